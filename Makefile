@@ -1,0 +1,56 @@
+# Nolpan. `make` lists the targets; `make run` and `make test` need nothing before them.
+.DEFAULT_GOAL := help
+.PHONY: help setup run play test fast check format lint types imports template build bench lock clean
+
+PY := .venv/bin/python
+
+help:  ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup:
+	@local/bin/setup dev
+
+run: setup  ## the whole stack on this machine, until Ctrl-C
+	@$(PY) -m local.stack
+
+play: setup  ## a game in this terminal, against whoever joins your room
+	@$(PY) -m local.play
+
+test: setup  ## every test (about five minutes)
+	@$(PY) -m pytest -m "not demand" -n 2
+
+fast: setup  ## the fast tests (under a minute)
+	@$(PY) -m pytest -m "not slow and not demand" -n 2 -q
+
+check: format lint types imports template fast  ## format, lint, types, import rules, template, fast tests
+
+format: setup
+	@$(PY) -m ruff format --check .
+
+lint: setup
+	@$(PY) -m ruff check .
+
+types: setup
+	@$(PY) -m mypy
+
+imports: setup
+	@.venv/bin/lint-imports
+
+template:
+	@local/bin/sam validate --lint
+
+build:  ## the Lambda artefact, with sam build (needs Python 3.13)
+	@local/bin/sam build
+
+bench: setup  ## what a move costs, in calls, bytes and CPU
+	@$(PY) -m bench
+
+lock: setup  ## write the lock files anew from the .in files
+	@for name in bundle/requirements requirements/dev requirements/sam; do \
+	  echo "$$name.txt"; \
+	  .venv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
+	    --no-annotate --no-emit-index-url $$name.in -o $$name.txt || exit 1; \
+	done
+
+clean:  ## remove what was built and set up here
+	rm -rf .venv .venv-sam .aws-sam .local .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
