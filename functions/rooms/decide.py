@@ -1,0 +1,174 @@
+"""``decide``: what a command makes of a room. A pure function.
+
+The order of its steps is the contract (protocol, "Socket"; design, "The road of one command"):
+
+1. a command that was carried out before is told again, not done again;
+2. deadlines that are reached are settled, as of ``now``;
+3. the command is judged on what stands then, and carried out or refused.
+
+So one outcome can hold a settlement *and* a refusal (``game/over``): the settlement is saved.
+"""
+
+from dataclasses import replace
+
+from engine.game import Millis, PlayerId, Rejection
+from functions.rooms import lifecycle, play
+from functions.rooms import rejections as no
+from functions.rooms.commands import (
+    Act,
+    ChangeOptions,
+    Command,
+    Flag,
+    Hello,
+    Kick,
+    Leave,
+    Rematch,
+    SavedCommand,
+    Sit,
+    Stand,
+    Start,
+    WakeUp,
+)
+from functions.rooms.outcome import Outcome
+from functions.rooms.room import LastCommand, Room
+from functions.rooms.timing import Policy, deadline_of
+
+DEFAULT_POLICY = Policy()
+
+
+def decide(room: Room, command: Command, now: Millis, policy: Policy = DEFAULT_POLICY) -> Outcome:
+    """What becomes of ``room`` when ``command`` was received at ``now`` (the gateway's clock).
+
+    Never raises on what a client can send. A fault in a game's rules comes out as the
+    exception it is, and the room given stays what it was.
+    """
+    match command:
+        case WakeUp():
+            return _saved(room, _settled(room, now, policy, by=None), now, policy)
+        case Hello():
+            settled = _settled(room, now, policy, by=command.sender.player)
+            return replace(_saved(room, settled, now, policy), answer_room=True)
+        case Flag():
+            return _flag(room, command, now, policy)
+        case _:
+            return _command(room, command, now, policy)
+
+
+def _command(room: Room, command: SavedCommand, now: Millis, policy: Policy) -> Outcome:
+    sender = command.sender
+    if command.cs <= room.last_cs(sender.player, sender.tab):
+        last = room.last
+        is_newest = last is not None and (last.player, last.tab, last.cs) == (
+            sender.player,
+            sender.tab,
+            command.cs,
+        )
+        if is_newest:
+            return Outcome(room, telling="room", confirmed=True)
+        return Outcome(room, answer_room=True)
+    if isinstance(command, Act) and command.seq is not None and command.seq != room.seq:
+        return Outcome(room, rejection=no.CONFLICT)
+
+    settled = _settled(room, now, policy, by=sender.player)
+    carried = _carry_out(settled.room, command, now, policy)
+    if isinstance(carried, Rejection):
+        return replace(_saved(room, settled, now, policy), rejection=carried)
+    done = replace(
+        carried,
+        changed=True,
+        confirmed=True,
+        events=settled.events + carried.events,
+        moves_from=min(settled.moves_from, carried.moves_from) if settled.changed else carried.moves_from,
+        used_presence=settled.used_presence,
+        timeouts=settled.timeouts,
+        room=carried.room.confirmed(LastCommand(sender.player, sender.tab, command.cs, now)),
+    )
+    return _saved(room, done, now, policy)
+
+
+def _carry_out(room: Room, command: SavedCommand, now: Millis, policy: Policy) -> Outcome | Rejection:
+    match command:
+        case Act():
+            return play.act(room, command, now, policy)
+        case Sit():
+            return lifecycle.sit(room, command)
+        case Stand():
+            return lifecycle.stand(room, command)
+        case ChangeOptions():
+            return lifecycle.change_options(room, command)
+        case Kick():
+            return lifecycle.kick(room, command)
+        case Start():
+            return lifecycle.start(room, command, now)
+        case Rematch():
+            return lifecycle.rematch(room, command, now)
+        case Leave():
+            return lifecycle.leave(room, command, now)
+
+
+def _flag(room: Room, command: Flag, now: Millis, policy: Policy) -> Outcome:
+    """A claim that time is up. Players claim their own without a margin, everybody else with it."""
+    if command.seq is not None and command.seq != room.seq:
+        return Outcome(room, answer_room=True)
+    if room.status != "playing" or room.match is None:
+        over = room.status == "finished"
+        return Outcome(room, rejection=no.GAME_OVER if over else no.NOT_PLAYING)
+    by = command.sender.player
+    settled = _settled(room, now, policy, by=by)
+    if settled.changed:
+        return _saved(room, settled, now, policy)
+    claims = [
+        max(deadline, policy.not_before) + _margin(player, by, policy)
+        for player in room.game.timeout_players(room.match.state)
+        if (deadline := deadline_of(room, player)) is not None
+    ]
+    return Outcome(room, rejection=no.NOT_REACHED, rejection_deadline=min(claims) if claims else None)
+
+
+def _margin(player: PlayerId, by: PlayerId | None, policy: Policy) -> Millis:
+    return 0 if player == by else policy.margin_ms
+
+
+def _settled(room: Room, now: Millis, policy: Policy, *, by: PlayerId | None) -> Outcome:
+    """The room with every deadline settled that is reached, judged for a command of ``by``.
+
+    Each goes through the same validate and apply as a command, at ``now``, so the next turn
+    starts now.
+    """
+    outcome = Outcome(room)
+    while (struck := _struck(outcome.room, now, policy, by)) is not None:
+        player, by_absence = struck
+        after = play.time_out(outcome.room, player, now)
+        outcome = replace(
+            after,
+            changed=True,
+            events=outcome.events + after.events,
+            moves_from=min(outcome.moves_from, after.moves_from) if outcome.changed else after.moves_from,
+            used_presence=outcome.used_presence or by_absence,
+            timeouts=outcome.timeouts + 1,
+        )
+    return outcome
+
+
+def _struck(room: Room, now: Millis, policy: Policy, by: PlayerId | None) -> tuple[PlayerId, bool] | None:
+    """Whose deadline is reached first, and whether it took an absence; None if nobody's is."""
+    if room.match is None or room.status != "playing" or now < policy.not_before:
+        return None
+    own = room.game.deadline(room.match.state)
+    reached: list[tuple[Millis, PlayerId]] = []
+    for player in room.game.timeout_players(room.match.state):
+        deadline = deadline_of(room, player)
+        if deadline is not None and now >= deadline + _margin(player, by, policy):
+            reached.append((deadline, player))
+    if not reached:
+        return None
+    deadline, player = min(reached)
+    return player, own is None or deadline < own
+
+
+def _saved(before: Room, outcome: Outcome, now: Millis, policy: Policy) -> Outcome:
+    """The outcome with the version and the end of the room's life set, if anything changed."""
+    if not outcome.changed:
+        return outcome
+    room = replace(outcome.room, seq=before.seq + 1)
+    return replace(outcome, room=replace(room, expires_at=policy.expiry(room, now)))

@@ -1,0 +1,190 @@
+"""Writing what clients receive (protocol, "Socket, server -> client"). The only road to a player.
+
+Each viewer's view is built here from the full state, and nowhere else is state serialised for the
+wire. Every frame says ``type`` and ``now``; all but ``pong``, ``chat`` and refused messages say ``seq``.
+"""
+
+import json
+from collections.abc import Sequence
+
+from engine.game import GameEvent, Json, JsonObject, Millis, PlayerId, Rejection
+from functions.rooms.commands import Sender
+from functions.rooms.outcome import Outcome
+from functions.rooms.room import Link, Room
+from functions.rooms.timing import Policy, absent_since, enforced_deadline, grace_ms
+
+
+def encode(frame: JsonObject) -> bytes:
+    """The frame as UTF-8 JSON."""
+    return json.dumps(frame, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+
+
+def pong(t: float, now: Millis) -> JsonObject:
+    """The answer to ``ping``."""
+    return {"type": "pong", "t": t, "now": now}
+
+
+def rejected(
+    rejection: Rejection,
+    now: Millis,
+    *,
+    seq: int | None = None,
+    cs: int | None = None,
+    deadline: Millis | None = None,
+) -> JsonObject:
+    """A refusal, to its sender alone. Without ``seq`` where no room was read."""
+    frame: JsonObject = {"type": "rejected", "now": now, "code": rejection.code, "reason": rejection.reason}
+    if seq is not None:
+        frame["seq"] = seq
+    if cs is not None:
+        frame["cs"] = cs
+    if deadline is not None:
+        frame["deadline"] = deadline
+    return frame
+
+
+def closed(rejection: Rejection, now: Millis, seq: int) -> JsonObject:
+    """The last frame of a connection that is about to be closed."""
+    return {"type": "closed", "now": now, "seq": seq, "code": rejection.code, "reason": rejection.reason}
+
+
+def chat(sender: Sender, text: str, now: Millis) -> JsonObject:
+    """A chat line."""
+    return {
+        "type": "chat",
+        "now": now,
+        "from": {"playerId": sender.player, "nickname": sender.nickname},
+        "text": text,
+    }
+
+
+def room(state: Room, link: Link, now: Millis, policy: Policy, cs: int | None) -> JsonObject:
+    """The whole room as one tab of a person sees it. ``cs`` confirms that tab's command."""
+    viewer = link.player
+    seat = state.seat_of(viewer)
+    match = state.match
+    plays = match is not None and viewer in match.players
+    frame: JsonObject = {
+        "type": "room",
+        "now": now,
+        "seq": state.seq,
+        "room": _room(state),
+        "you": {
+            "playerId": viewer,
+            "role": "spectator" if seat is None else "player",
+            "seat": seat,
+            "tab": link.tab,
+            "cs": state.last_cs(viewer, link.tab),
+        },
+        "view": None if match is None else state.game.view(match.state, viewer if plays else None),
+        "deadline": enforced_deadline(state, policy),
+    }
+    if cs is not None:
+        frame["cs"] = cs
+    return frame
+
+
+def _room(state: Room) -> JsonObject:
+    return {
+        "id": state.id,
+        "code": state.code,
+        "game": state.game_id,
+        "nameKo": state.game.name_ko,
+        "gameNo": state.games_played,
+        "status": state.status,
+        "host": state.host,
+        "options": state.options.model_dump(mode="json", by_alias=True),
+        "visibility": state.visibility,
+        "chat": state.chat,
+        "seats": seats(state),
+        "spectators": _spectators(state),
+        "rematch": list(state.rematch),
+    }
+
+
+def seats(state: Room) -> list[Json]:
+    """The seats in order, null for a free one."""
+    return [
+        None
+        if seat is None
+        else {
+            "playerId": seat.player,
+            "nickname": seat.nickname,
+            "online": state.presence.is_online(seat.player),
+        }
+        for seat in state.seats
+    ]
+
+
+def _spectators(state: Room) -> JsonObject:
+    return {"allowed": state.spectators_allowed, "count": state.presence.watching}
+
+
+def presence(state: Room, now: Millis, policy: Policy) -> JsonObject:
+    """Who is there. ``away``: since when an absent player's absence counts, and until when it may.
+
+    ``until`` is null unless the game waits for that player now.
+    """
+    match = state.match
+    away: list[Json] = []
+    for index, seat in enumerate(state.seats):
+        if seat is None or state.presence.is_online(seat.player):
+            continue
+        since = state.presence.left.get(seat.player)
+        until = None
+        if match is not None and state.status == "playing":
+            counted = absent_since(state, match, seat.player)
+            if counted is not None and seat.player in state.game.timeout_players(match.state):
+                since, until = counted, counted + grace_ms(state)
+        away.append({"seat": index, "since": since, "until": until})
+    return {
+        "type": "presence",
+        "now": now,
+        "seq": state.seq,
+        "seats": seats(state),
+        "away": away,
+        "spectators": _spectators(state),
+        "deadline": enforced_deadline(state, policy),
+    }
+
+
+class Update:
+    """The change of one outcome, written once for each viewer.
+
+    What all viewers share is made once; only the view differs, and only players have their own.
+    """
+
+    def __init__(self, outcome: Outcome, now: Millis, policy: Policy) -> None:
+        self._outcome = outcome
+        self._head: JsonObject = {
+            "type": "update",
+            "now": now,
+            "seq": outcome.room.seq,
+            "status": outcome.room.status,
+            "deadline": enforced_deadline(outcome.room, policy),
+            "events": _events(outcome.events),
+        }
+        self._views: dict[PlayerId | None, Json] = {}
+
+    def for_viewer(self, viewer: PlayerId | None, cs: int | None = None) -> bytes:
+        """The frame for a player of the game, or for anybody else (None)."""
+        frame = {**self._head, "view": self._view(viewer)}
+        if cs is not None:
+            frame["cs"] = cs
+        return encode(frame)
+
+    def _view(self, viewer: PlayerId | None) -> Json:
+        state = self._outcome.room
+        if state.match is None:
+            raise ValueError(f"room {state.id} has an update but no game")
+        if viewer not in state.match.players:
+            viewer = None
+        if viewer not in self._views:
+            self._views[viewer] = state.game.view(
+                state.match.state, viewer, moves_from=self._outcome.moves_from
+            )
+        return self._views[viewer]
+
+
+def _events(events: Sequence[GameEvent]) -> list[Json]:
+    return [event.to_json() for event in events]

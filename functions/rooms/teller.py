@@ -1,0 +1,140 @@
+"""Telling people: the posts of one event, players before spectators.
+
+A post that fails changes nothing: frames carry ``seq``, and a client that sees a gap asks ``sync``.
+Connections found gone are collected in ``gone``; whoever runs the event forgets them afterwards.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from engine.game import Millis, PlayerId, Rejection
+from functions.rooms import frames
+from functions.rooms.commands import Sender
+from functions.rooms.outcome import Outcome
+from functions.rooms.ports import Outbox
+from functions.rooms.room import Link, Room
+from functions.rooms.tally import Tally
+from functions.rooms.timing import Policy
+
+Watchers = Callable[[str], Mapping[str, Link]]
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """One socket and who is behind it."""
+
+    connection_id: str
+    room_id: str
+    sender: Sender
+
+    @property
+    def link(self) -> Link:
+        """The same, as the room lists it."""
+        return Link(self.sender.player, self.sender.tab)
+
+
+@dataclass(slots=True)
+class Teller:
+    """The posts of one event, received at ``now``. ``watchers`` reads a room's spectators."""
+
+    outbox: Outbox
+    watchers: Watchers
+    policy: Policy
+    now: Millis
+    tally: Tally
+    gone: list[tuple[str, PlayerId]] = field(default_factory=list)
+
+    def answer(self, client: Client, data: bytes) -> None:
+        """A frame for the sender alone."""
+        self._post({client.connection_id: data}, {client.connection_id: client.link})
+
+    def answer_room(self, client: Client, room: Room) -> None:
+        """The whole room, for the sender alone."""
+        self.answer(client, self._room_frame(room, client.link, None))
+
+    def reject(
+        self,
+        client: Client,
+        rejection: Rejection,
+        *,
+        room: Room | None = None,
+        cs: int | None = None,
+        deadline: Millis | None = None,
+    ) -> None:
+        """A refusal, for the sender alone."""
+        self.tally.rejection = rejection.code
+        seq = None if room is None else room.seq
+        frame = frames.rejected(rejection, self.now, seq=seq, cs=cs, deadline=deadline)
+        self.answer(client, frames.encode(frame))
+
+    def everybody(self, room: Room, data: bytes, *, but: str | None = None) -> None:
+        """One and the same frame for all in the room."""
+        players = {conn: link for conn, link in room.presence.connections.items() if conn != but}
+        self._post(dict.fromkeys(players, data), players)
+        watching = {conn: link for conn, link in self._watching(room).items() if conn != but}
+        self._post(dict.fromkeys(watching, data), watching)
+
+    def presence(self, room: Room, *, but: str) -> None:
+        """Who is there now, for all but the one who came or went."""
+        self.everybody(room, frames.encode(frames.presence(room, self.now, self.policy)), but=but)
+
+    def outcome(self, outcome: Outcome, client: Client | None = None, cs: int | None = None) -> None:
+        """What everybody is to hear of an outcome; the sender too, listed or not.
+
+        A sender who is owed the whole room (``answer_room``) gets nothing else here.
+        """
+        room = outcome.room
+        if outcome.telling != "nothing":
+            write = self._writer(outcome, client.link if client and outcome.confirmed else None, cs)
+            links = dict(room.presence.connections)
+            if client is not None:
+                links[client.connection_id] = client.link
+                if outcome.answer_room:
+                    del links[client.connection_id]
+            self._post({conn: write(link) for conn, link in links.items()}, links)
+            skip = links if client is None else {*links, client.connection_id}
+            watching = {conn: link for conn, link in self._watching(room).items() if conn not in skip}
+            self._post({conn: write(link) for conn, link in watching.items()}, watching)
+
+    def farewell(self, room: Room, links: Mapping[str, Link], why: Rejection) -> None:
+        """Tell these connections why, and close them."""
+        if links:
+            self.tally.rejection = why.code
+            data = frames.encode(frames.closed(why, self.now, room.seq))
+            self._post(dict.fromkeys(links, data), links)
+            self.outbox.close(list(links))
+
+    def _writer(self, outcome: Outcome, own: Link | None, cs: int | None) -> Callable[[Link], bytes]:
+        """How each tab's frame is written; equal frames are written once."""
+        if outcome.telling == "room":
+            return lambda link: self._room_frame(outcome.room, link, cs if link == own else None)
+        update = frames.Update(outcome, self.now, self.policy)
+        players = () if outcome.room.match is None else outcome.room.match.players
+        written: dict[tuple[PlayerId | None, int | None], bytes] = {}
+
+        def write(link: Link) -> bytes:
+            key = (link.player if link.player in players else None, cs if link == own else None)
+            if key not in written:
+                written[key] = update.for_viewer(*key)
+            return written[key]
+
+        return write
+
+    def _room_frame(self, room: Room, link: Link, cs: int | None) -> bytes:
+        return frames.encode(frames.room(room, link, self.now, self.policy, cs))
+
+    def _watching(self, room: Room) -> Mapping[str, Link]:
+        """A second read, made only when the room says that somebody watches."""
+        return self.watchers(room.id) if room.presence.watching > 0 else {}
+
+    def _post(self, posts: Mapping[str, bytes], links: Mapping[str, Link]) -> None:
+        if not posts:
+            return
+        results = self.outbox.post(list(posts.items()))
+        self.tally.posts += len(results)
+        for connection_id, result in zip(posts, results, strict=True):
+            if result == "gone":
+                self.tally.gone += 1
+                self.gone.append((connection_id, links[connection_id].player))
+            elif result == "failed":
+                self.tally.failed_posts += 1
