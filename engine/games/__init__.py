@@ -1,0 +1,1 @@
+"""One module or folder per game. Games never import each other."""

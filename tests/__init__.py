@@ -1,0 +1,1 @@
+"""All tests. Each folder tests one layer; ``data`` holds real cases."""

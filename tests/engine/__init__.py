@@ -1,0 +1,1 @@
+"""Tests of the rules: no server, no clock, no network."""

@@ -1,0 +1,1 @@
+"""Omok: the document, the issue's cases, the oracle's games."""

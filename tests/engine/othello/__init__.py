@@ -1,0 +1,1 @@
+"""Tests of reversi (document 000)."""

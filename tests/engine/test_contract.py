@@ -1,0 +1,154 @@
+"""What every game must keep (document 002, sections 2 and 7), by seeded random playouts."""
+
+import inspect
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from statistics import quantiles
+from time import perf_counter
+
+import pytest
+from pydantic import JsonValue, ValidationError
+
+from engine.game import AnyGame, PlayerId
+from engine.registry import GAMES
+from engine.rng import Rng
+from engine.testing import Outcome, Playout
+
+from .helpers import ANNA, BO, NOW, SEED
+from .subject import Setting, Subject
+
+
+def subject_of(game_id: str) -> Subject:
+    """How to play a registered game: ``SUBJECT`` of its own tests."""
+    name = f"tests.engine.{game_id}.subject"
+    if find_spec(f"tests.engine.{game_id}") is None or find_spec(name) is None:
+        return UNKNOWN
+    subject = import_module(name).SUBJECT
+    assert isinstance(subject, Subject)
+    return subject
+
+
+UNKNOWN = Subject(settings=(Setting(options={}),), invariant=lambda _: None, max_steps=3000)
+SUBJECTS = {game_id: subject_of(game_id) for game_id in GAMES}
+CASES = [(game_id, number) for game_id in GAMES for number in range(len(SUBJECTS[game_id].settings))]
+
+games = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+
+
+def play(game_id: str, setting: int, seeds: Sequence[int], durations: list[float]) -> None:
+    game, subject = GAMES[game_id], SUBJECTS[game_id]
+    chosen = subject.settings[setting]
+
+    def timed(call: Callable[[], Outcome[object]]) -> Outcome[object]:
+        began = perf_counter()
+        outcome = call()
+        durations.append(perf_counter() - began)
+        return outcome
+
+    playout = Playout(
+        game=game,
+        players=[ANNA, BO],
+        options=game.Options.model_validate(chosen.options),
+        max_steps=subject.max_steps,
+        one_timeout_in=chosen.one_timeout_in,
+        side_actions=subject.side_actions,
+        invariant=subject.invariant,
+        around=timed,
+    )
+    for seed in seeds:
+        playout.run(seed.to_bytes(16, "big"))
+
+
+def assert_quick(durations: list[float]) -> None:
+    """Document 002, section 7: apply takes at most 5 ms (at the 99th percentile)."""
+    assert quantiles(durations, n=100)[98] <= 0.005
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_every_game_says_how_it_is_to_be_played_here(game_id: str) -> None:
+    assert SUBJECTS[game_id] is not UNKNOWN, f"write tests/engine/{game_id}/subject.py"
+
+
+@pytest.mark.parametrize(("game_id", "setting"), CASES)
+def test_random_games_keep_the_contract_to_the_end(game_id: str, setting: int) -> None:
+    durations: list[float] = []
+    play(game_id, setting, range(10), durations)
+    assert_quick(durations)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game_id", "setting"), CASES)
+def test_a_thousand_random_games_keep_the_contract_to_the_end(game_id: str, setting: int) -> None:
+    games_each = -(-1000 // len(SUBJECTS[game_id].settings))
+    durations: list[float] = []
+    play(game_id, setting, range(10, 10 + games_each), durations)
+    assert_quick(durations)
+
+
+@games
+def test_a_game_says_who_it_is(game: AnyGame) -> None:
+    assert game.id.isascii()
+    assert game.id.islower()
+    assert not game.name_ko.isascii()
+    assert 1 <= game.min_players <= game.max_players
+    assert game.players_for(game.Options()) == (game.min_players, game.max_players)
+    assert game.state_version >= 1
+
+
+@games
+def test_a_client_cannot_send_the_action_of_the_system(game: AnyGame) -> None:
+    with pytest.raises(ValidationError):
+        game.Action.validate_python({"type": "timeout"})
+
+
+@games
+@pytest.mark.parametrize(
+    "sent", [None, 7, "resign", [], {}, {"type": None}, {"type": "nonsense"}, {"type": "resign", "x": 1}]
+)
+def test_an_action_that_is_none_is_refused_by_its_shape(game: AnyGame, sent: JsonValue) -> None:
+    with pytest.raises(ValidationError):
+        game.Action.validate_python(sent)
+
+
+@games
+def test_every_legal_action_survives_its_own_json(game: AnyGame) -> None:
+    state = game.setup(players=[ANNA, BO], options=game.Options(), rng=Rng.from_seed(SEED), now=NOW)
+    for player in game.active_players(state):
+        for action in game.legal_actions(state, player):
+            assert game.Action.validate_python(action.model_dump(mode="json")) == action
+
+
+@games
+def test_the_same_seed_gives_the_same_start(game: AnyGame) -> None:
+    def start(players: list[PlayerId]) -> object:
+        return game.setup(players=players, options=game.Options(), rng=Rng.from_seed(SEED), now=NOW)
+
+    assert start([ANNA, BO]) == start([ANNA, BO])
+
+
+@games
+def test_too_few_or_too_many_players_are_a_fault(game: AnyGame) -> None:
+    for count in (game.min_players - 1, game.max_players + 1):
+        players = [PlayerId(f"p{number}") for number in range(count)]
+        with pytest.raises(ValueError, match="players"):
+            game.setup(players=players, options=game.Options(), rng=Rng.from_seed(SEED), now=NOW)
+
+
+@games
+@pytest.mark.parametrize("data", [None, 1, "state", [], {}])
+def test_a_stored_value_that_is_no_state_is_refused(game: AnyGame, data: JsonValue) -> None:
+    with pytest.raises(ValueError, match=r"not an? "):
+        game.load(data)
+
+
+@games
+def test_a_state_of_an_unknown_version_is_refused(game: AnyGame) -> None:
+    with pytest.raises(ValueError, match="version"):
+        game.migrate({}, game.state_version + 1)
+
+
+@games
+def test_a_definition_holds_no_state_of_its_own(game: AnyGame) -> None:
+    assert not vars(game)
+    assert not inspect.isabstract(type(game))
