@@ -1,0 +1,1 @@
+"""What developers run on their own machine. Nothing of it ships."""

@@ -1,0 +1,1 @@
+"""Handlers that show what the emulator does to a function."""
