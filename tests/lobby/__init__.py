@@ -1,0 +1,1 @@
+"""Tests of the HTTP API, against memory: every call, every refusal, and hostile requests."""

@@ -1,0 +1,284 @@
+"""What is refused before any use case is reached, what fails, and who may call from a browser."""
+
+import asyncio
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+import pytest
+
+from functions.lobby import problems
+from functions.lobby.app import MAX_BODY_BYTES
+from functions.lobby.problems import Problem
+from local.memory import MemoryStore
+from tests.lobby.api import Api, assert_problem
+from tests.lobby.conftest import KEYS, World
+
+JSON = {"Content-Type": "application/json"}
+POSTS = ["/guests", "/rooms", "/rooms/abcdefghijkl/tickets"]
+
+
+# --- paths and methods ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/nothing",
+        "/health/",
+        "/rooms/",
+        "/rooms/abcdefghijkl",
+        "/rooms/by-code/",
+        "/rooms/by-code/ABCDEF/x",
+        "/rooms/abcdefghijkl/games/",
+        "/me",
+        "//health",
+        "/%2e%2e/health",
+        "/Health",
+        "/openapi.json",
+    ],
+)
+@pytest.mark.parametrize("method", ["GET", "POST", "DELETE"])
+def test_a_path_that_is_not_in_the_table_is_not_found(api: Api, method: str, path: str) -> None:
+    assert_problem(api.send(method, path), problems.NO_ROUTE)
+
+
+@pytest.mark.parametrize(
+    ("path", "allowed"),
+    [
+        ("/health", "GET, HEAD"),
+        ("/games", "GET, HEAD"),
+        ("/guests", "POST"),
+        ("/rooms", "GET, HEAD, POST"),
+        ("/rooms/by-code/ABCDEF", "GET, HEAD"),
+        ("/rooms/abcdefghijkl/tickets", "POST"),
+        ("/rooms/abcdefghijkl/games/1", "GET, HEAD"),
+        ("/me/games", "GET, HEAD"),
+    ],
+)
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "OPTIONS", "PROPFIND"])
+def test_another_method_is_refused_with_those_that_are_allowed(
+    api: Api, method: str, path: str, allowed: str
+) -> None:
+    answer = api.send(method, path)
+    assert_problem(answer, problems.METHOD)
+    assert answer.headers["allow"] == allowed
+
+
+# --- bodies ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", POSTS)
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param(b"", id="empty"),
+        pytest.param(b"{", id="cut off"),
+        pytest.param(b"nickname=a", id="a form"),
+        pytest.param(b"{'nickname': 'a'}", id="single quotes"),
+        pytest.param(b'{"nickname": "a"} x', id="more after it"),
+        pytest.param(b'{"nickname": NaN}', id="NaN"),
+        pytest.param(b'{"nickname": 1e999}', id="infinite"),
+        pytest.param(b'{"nickname": "\\ud800"}', id="half a character"),
+        pytest.param(b'{"\\udfff": 1}', id="half a name"),
+        pytest.param(b'{"nickname": "\xff"}', id="no UTF-8"),
+        pytest.param('{"nickname": "a"}'.encode("utf-16"), id="UTF-16"),
+        pytest.param(b'\xef\xbb\xbf{"nickname": "a"}', id="byte order mark"),
+        pytest.param(b"[" * 8_000, id="deep, cut off"),
+        pytest.param(b'{"nickname": ' + b"9" * 8_000 + b"}", id="a long number"),
+    ],
+)
+def test_a_body_that_is_no_json_is_refused(api: Api, path: str, body: bytes) -> None:
+    assert_problem(api.send("POST", path, by=api.guest(), headers=JSON, content=body), problems.MALFORMED)
+
+
+def test_json_of_any_depth_is_refused_like_any_other_wrong_body(api: Api) -> None:
+    for depth in (10, 200, 300, 900, 1_500, 4_000):
+        deep = b'{"game": "othello", "options": {"undo": ' + b"[" * depth + b"]" * depth + b"}}"
+        answer = api.send("POST", "/rooms", by=api.guest(), headers=JSON, content=deep)
+        assert answer.status_code in (400, 422)
+
+
+@pytest.mark.parametrize("path", POSTS)
+def test_a_body_of_more_than_8_kb_is_refused_unread(api: Api, path: str) -> None:
+    guest = api.guest()
+    full = json.dumps({"nickname": ""}).encode()
+    full = full[:-2] + b"x" * (MAX_BODY_BYTES - len(full)) + full[-2:]
+    assert len(full) == MAX_BODY_BYTES
+    assert api.send("POST", path, by=guest, headers=JSON, content=full).status_code == 422
+    too_large = full[:-2] + b"x" + full[-2:]
+    answer = api.send("POST", path, by=guest, headers=JSON, content=too_large)
+    assert_problem(answer, problems.TOO_LARGE)
+
+
+@pytest.mark.parametrize("path", POSTS)
+@pytest.mark.parametrize(
+    "media",
+    ["text/plain", "application/x-www-form-urlencoded", "application/jsonp", "", "multipart/form-data"],
+)
+def test_another_media_type_is_refused(api: Api, path: str, media: str) -> None:
+    answer = api.send("POST", path, by=api.guest(), headers={"Content-Type": media}, content=b"{}")
+    assert_problem(answer, problems.MEDIA)
+
+
+@pytest.mark.parametrize("media", [None, "application/json", "Application/JSON; charset=utf-8"])
+def test_json_may_be_named_or_left_unnamed(api: Api, media: str | None) -> None:
+    headers = {} if media is None else {"Content-Type": media}
+    body = '{"nickname": "바둑이"}'.encode()
+    assert api.send("POST", "/guests", headers=headers, content=body).status_code == 201
+
+
+def test_who_calls_is_judged_before_what_is_asked(api: Api) -> None:
+    assert_problem(api.send("POST", "/rooms", headers=JSON, content=b"x" * 10_000), problems.NO_TOKEN)
+
+
+# --- faults ---------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class BrokenStore(MemoryStore):
+    """A store that fails with a message that nobody outside may read."""
+
+    def _fail(self, *_: object, **__: object) -> NoReturn:
+        raise OSError("table nolpan-secret in region nowhere")
+
+    load = create_room = room_by_code = open_rooms = find_record = games_of = _fail
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "where"),
+    [
+        ("POST", "/rooms", {"game": "othello"}, "POST /rooms"),
+        ("GET", "/rooms", None, "GET /rooms"),
+        ("GET", "/rooms/by-code/ACDEFG", None, "GET /rooms/by-code/{code}"),
+        ("POST", "/rooms/abcdefghijkl/tickets", {"tab": "t"}, "POST /rooms/{roomId}/tickets"),
+        ("GET", "/rooms/abcdefghijkl/games/1?code=ACDEFG", None, "GET /rooms/{roomId}/games/{gameNo}"),
+        ("GET", "/me/games", None, "GET /me/games"),
+    ],
+)
+def test_a_fault_is_reported_in_full_and_answered_with_nothing_of_it(
+    world: World, loop: asyncio.AbstractEventLoop, *, method: str, path: str, body: object, where: str
+) -> None:
+    world.store = BrokenStore()
+    api = Api(world.app(), loop)
+    guest = api.guest()
+    headers = {**JSON, "Origin": "https://play.example"}
+    answer = api.send(method, path, by=guest, headers=headers, content=json.dumps(body).encode())
+    assert_problem(answer, problems.FAULT)
+    assert "nolpan-secret" not in answer.text
+    assert answer.headers["access-control-allow-origin"] == "https://play.example"
+    [(told, fault)] = world.faults
+    world.faults.clear()
+    assert told == where, "no code and no id may be in it"
+    assert isinstance(fault, OSError)
+
+
+@dataclass(slots=True)
+class BrokenDecode(MemoryStore):
+    """A store in which a listed room cannot be read."""
+
+    def open_rooms(self, *_: object, **__: object) -> NoReturn:
+        """Fail as a decoder does."""
+        raise ValueError("room abc: damaged body")
+
+
+def test_a_damaged_room_in_the_list_is_a_fault_and_no_wrong_cursor(
+    world: World, loop: asyncio.AbstractEventLoop
+) -> None:
+    world.store = BrokenDecode()
+    api = Api(world.app(), loop)
+    assert_problem(api.get("/rooms", api.guest()), problems.FAULT)
+    assert len(world.faults) == 1
+    world.faults.clear()
+
+
+# --- browsers -------------------------------------------------------------------------------------
+
+ASKED = "authorization, content-type, idempotency-key"
+
+
+def preflight(origin: str, method: str = "POST", headers: str = ASKED) -> Mapping[str, str]:
+    return {
+        "Origin": origin,
+        "Access-Control-Request-Method": method,
+        "Access-Control-Request-Headers": headers,
+    }
+
+
+@pytest.mark.parametrize("path", ["/rooms", "/guests", "/me/games"])
+def test_a_page_of_a_known_origin_may_ask(api: Api, path: str) -> None:
+    answer = api.send("OPTIONS", path, headers=preflight("https://play.example"))
+    assert answer.status_code == 200
+    assert answer.headers["access-control-allow-origin"] == "https://play.example"
+    allowed = answer.headers["access-control-allow-headers"].lower()
+    assert all(name in allowed for name in ASKED.split(", "))
+    assert "POST" in answer.headers["access-control-allow-methods"]
+    assert "access-control-allow-credentials" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        preflight("https://evil.example"),
+        preflight("https://play.example.evil.example"),
+        preflight("null"),
+        preflight("https://play.example", method="DELETE"),
+        preflight("https://play.example", headers="x-other"),
+    ],
+)
+def test_any_other_preflight_is_refused_by_a_problem_document(api: Api, asked: Mapping[str, str]) -> None:
+    answer = api.send("OPTIONS", "/rooms", headers=asked)
+    assert_problem(answer, problems.CORS)
+    assert answer.headers.get("access-control-allow-origin") in (None, "https://play.example")
+
+
+@pytest.mark.parametrize(
+    ("path", "status"), [("/health", 200), ("/nothing", 404), ("/guests", 405), ("/me/games", 401)]
+)
+def test_a_page_can_read_every_answer_refusals_too(api: Api, path: str, status: int) -> None:
+    answer = api.get(path, headers={"Origin": "https://play.example"})
+    assert answer.status_code == status
+    assert answer.headers["access-control-allow-origin"] == "https://play.example"
+    other = api.get(path, headers={"Origin": "https://evil.example"})
+    assert "access-control-allow-origin" not in other.headers
+    assert "Origin" in other.headers["vary"]
+
+
+def test_every_origin_may_ask_where_the_deployment_says_so(
+    world: World, loop: asyncio.AbstractEventLoop
+) -> None:
+    api = Api(world.app("*"), loop)
+    answer = api.get("/health", headers={"Origin": "https://anywhere.example"})
+    assert answer.headers["access-control-allow-origin"] == "*"
+    assert api.send("OPTIONS", "/rooms", headers=preflight("https://anywhere.example")).status_code == 200
+
+
+# --- the list of problems -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("problem", problems.PROBLEMS, ids=lambda problem: f"{problem.code}-{problem.status}")
+def test_every_problem_has_a_spaced_code_a_title_and_a_korean_sentence(problem: Problem) -> None:
+    said: dict[str, Any] = json.loads(problem.document())
+    group, _, word = problem.code.partition("/")
+    assert group.isidentifier()
+    assert word.isidentifier()
+    assert said["title"]
+    assert any("가" <= letter <= "힣" for letter in problem.detail)
+
+
+def test_the_list_is_whole() -> None:
+    told = [value for value in vars(problems).values() if isinstance(value, Problem)]
+    assert {problem.code for problem in told} <= {problem.code for problem in problems.PROBLEMS}
+    assert all(problem in problems.PROBLEMS for problem in told)
+
+
+def test_one_code_has_one_status() -> None:
+    status: dict[str, int] = {}
+    for problem in problems.PROBLEMS:
+        assert status.setdefault(problem.code, problem.status) == problem.status
+
+
+def test_nothing_that_is_logged_by_default_holds_a_key(world: World) -> None:
+    assert KEYS.keys["1"] not in repr(world.lobby())
