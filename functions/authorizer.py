@@ -1,0 +1,26 @@
+"""The authorizer of sockets: whether a ticket is ours and still valid."""
+
+from typing import Any
+
+from functions.aws.startup import without_gc
+
+with without_gc():
+    from functions.aws.gateway import allowed, denied, ticket_in
+    from functions.aws.wiring import clients, tickets
+    from functions.lobby.tokens import read_ticket
+    from functions.rooms.tally import Tally
+
+
+def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
+    """Allow, with what the ticket says, or deny. Whether it was used before is for ``$connect``."""
+    del context
+    request = event["requestContext"]
+    with clients.observer().call(
+        "authorize", received_at=request["requestTimeEpoch"], request_id=request["requestId"]
+    ) as call:
+        claims = read_ticket(ticket_in(event), tickets.keys()(), clients.now_ms())
+        if claims is None:
+            call.tally = Tally(kind="authorize", rejection="ticket/invalid")
+            return denied(event)
+        call.tally = Tally(kind="authorize", room_id=claims.room_id)
+        return allowed(event, claims)

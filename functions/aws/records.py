@@ -1,0 +1,79 @@
+"""A finished game's record as stored bytes, versioned: readable for as long as records are kept.
+
+The log stays in the packed form in which the room kept it; all the rest is one deflated JSON array
+behind a byte that names the version.
+"""
+
+import json
+import zlib
+from dataclasses import dataclass
+
+from engine.game import PlayerId
+from functions.rooms.log import Log
+from functions.rooms.record import Record
+
+_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRecord:
+    """A record's attributes as the store keeps them."""
+
+    room_id: str
+    game_no: int
+    body: bytes
+    log: bytes
+
+
+def encode(record: Record) -> StoredRecord:
+    """The record as it is stored; ``decode`` gives an equal one back."""
+    body = [
+        record.code,
+        record.visibility,
+        record.game_id,
+        record.state_version,
+        record.options,
+        record.players,
+        record.nicknames,
+        record.seed.hex(),
+        record.log.words,
+        record.log.last_at,
+        record.started_at,
+        record.ended_at,
+        record.result,
+    ]
+    text = json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    packed = bytes([_VERSION]) + zlib.compress(text.encode(), 9)
+    return StoredRecord(record.room_id, record.game_no, packed, record.log.packed)
+
+
+def decode(stored: StoredRecord) -> Record:
+    """The record that ``encode`` stored.
+
+    :raises ValueError: the bytes are no record, or of a version that this code does not know.
+    """
+    where = f"record {stored.room_id}/{stored.game_no}"
+    if stored.body[:1] != bytes([_VERSION]):
+        raise ValueError(f"{where}: unknown version {stored.body[:1]!r}")
+    try:
+        body = json.loads(zlib.decompress(stored.body[1:]))
+    except zlib.error as damage:
+        raise ValueError(f"{where}: damaged body") from damage
+    (code, visibility, game_id, state_version, options, players, nicknames) = body[:7]
+    (seed, words, last_at, started_at, ended_at, result) = body[7:]
+    return Record(
+        room_id=stored.room_id,
+        code=code,
+        visibility=visibility,
+        game_id=game_id,
+        state_version=state_version,
+        game_no=stored.game_no,
+        options=options,
+        players=tuple(PlayerId(player) for player in players),
+        nicknames=tuple(nicknames),
+        seed=bytes.fromhex(seed),
+        log=Log(stored.log, tuple(words), last_at),
+        started_at=started_at,
+        ended_at=ended_at,
+        result=result,
+    )

@@ -1,0 +1,25 @@
+"""The HTTP API behind API Gateway."""
+
+from functools import cache
+from typing import Any
+
+from functions.aws.startup import without_gc
+
+with without_gc():
+    from mangum import Mangum
+
+    from functions.aws.wiring import clients, lobby
+
+
+@cache
+def _adapter() -> Mangum:
+    # Without lifespan: it would start and stop the application with every request.
+    return Mangum(lobby.app(), lifespan="off")
+
+
+def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
+    """Answer one request."""
+    request = event["requestContext"]
+    with clients.observer().call("http", received_at=request["timeEpoch"], request_id=request["requestId"]):
+        answer: dict[str, Any] = _adapter()(event, context)
+        return answer
