@@ -1,0 +1,12 @@
+"""How each game looks in a terminal: the one table to extend."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from local.play.boards.board import Board
+from local.play.boards.reversi import REVERSI
+
+BOARDS: Mapping[str, Board] = MappingProxyType({"othello": REVERSI})
+"""By the id of the game."""
+
+__all__ = ["BOARDS", "Board"]
