@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from engine.game import PlayerId, Rejection
+from engine.game import Millis, PlayerId, Rejection
 from functions.rooms import rejections as no
 from functions.rooms.outcome import Outcome
 from functions.rooms.ports import ConnectionStore, RoomStore, Timers
@@ -21,38 +21,51 @@ class Attendance:
     timers: Timers
     policy: Policy
 
+    def admit(self, client: Client, room: Room, teller: Teller) -> bool:
+        """Whether this connection may be in the room; it is told why not, and closed."""
+        player = client.sender.player
+        why = _barrier(room, player, teller.now)
+        if why is None and client.connection_id not in room.presence.connections:
+            seated = room.seat_of(player) is not None
+            if seated and len(room.presence.of(player)) >= MAX_CONNECTIONS_PER_PLAYER:
+                why = no.TOO_MANY_TABS
+        if why is not None:
+            self.put_out(room, {client.connection_id: client.link}, why, teller)
+        return why is None
+
     def arrive(self, client: Client, room: Room, teller: Teller, *, watch: bool) -> Room | None:
-        """The room that knows this connection; None if it may not stay and was told so.
+        """The newest room, which knows this connection; None if the room is gone.
 
         A player's connection is listed on its first frame, whichever that is; a spectator's when
         ``watch`` (on ``hello`` and ``sync``: to look it up on each frame would cost a read).
         """
-        player = client.sender.player
         if client.connection_id in room.presence.connections:
             return room
-        if room.seat_of(player) is None:
-            return self._watch(client, room, teller) if watch else room
-        if len(room.presence.of(player)) >= MAX_CONNECTIONS_PER_PLAYER:
-            self.put_out(room, {client.connection_id: client.link}, no.TOO_MANY_TABS, teller)
-            return None
-        came = not room.presence.is_online(player)
-        listed = self.rooms.list_connection(room.id, client.connection_id, client.link)
-        if listed is None:
-            teller.reject(client, no.NOT_FOUND)
-            return None
-        if listed.presence.watching > 0:
-            self.rooms.drop_watcher(room.id, client.connection_id)
-        if came:
-            teller.presence(listed, but=client.connection_id)
-        return listed
-
-    def _watch(self, client: Client, room: Room, teller: Teller) -> Room | None:
-        if not room.spectators_allowed and room.status != "waiting":
-            self.put_out(room, {client.connection_id: client.link}, no.NO_SPECTATORS, teller)
-            return None
-        if not self.rooms.add_watcher(room.id, client.connection_id, client.link):
+        if room.seat_of(client.sender.player) is not None:
+            here = self._list(room, client.connection_id, client.link)
+        elif watch and self.rooms.add_watcher(room.id, client.connection_id, client.link):
+            # What was saved before the connection was listed was not posted to it: look again.
+            here = self.rooms.load(room.id)
+        else:
             return room
-        return replace(room, presence=replace(room.presence, watching=room.presence.watching + 1))
+        if here is None:
+            teller.reject(client, no.NOT_FOUND)
+        return here
+
+    def _list(self, room: Room, connection_id: str, link: Link) -> Room | None:
+        """List a player's connection, which may have watched until now."""
+        listed = self.rooms.list_connection(room.id, connection_id, link)
+        if listed is None or listed.presence.watching == 0:
+            return listed
+        if not self.rooms.drop_watcher(room.id, connection_id):
+            return listed
+        return replace(listed, presence=replace(listed.presence, watching=listed.presence.watching - 1))
+
+    def welcome(self, client: Client, before: Room, here: Room, teller: Teller) -> None:
+        """Show the others that a player who had no connection has one now."""
+        player = client.sender.player
+        if here.presence.is_online(player) and not before.presence.is_online(player):
+            teller.presence(here, but=client.connection_id)
 
     def depart(self, room_id: str, connection_id: str, player: PlayerId, teller: Teller) -> None:
         """A connection is gone. If it was a player's last, the others see it, and the timer may be
@@ -73,28 +86,33 @@ class Attendance:
             self.timers.arm(room.id, second)
             self.rooms.set_armed(room.id, was=room.armed_at, becomes=second)
 
-    def after(self, outcome: Outcome, client: Client | None, teller: Teller) -> None:
-        """Close whom the outcome puts out, and move to the spectators who gave up a seat."""
+    def after(self, outcome: Outcome, client: Client, teller: Teller) -> None:
+        """Bring the lists of connections in line with the room: close who may not stay, let watch
+        who gave up a seat, and list as a player's what watched until its player sat down.
+
+        It looks at what is, not at what changed, so that a repeat makes up for a crash.
+        """
         room = outcome.room
-        if not outcome.put_out and outcome.close_unseated is None and outcome.telling != "room":
+        listed = room.presence.connections
+        links = {conn: link for conn, link in listed.items() if room.seat_of(link.player) is None}
+        if not links and outcome.telling != "room":
             return
-        links = {**room.presence.connections, **self._watchers(room)}
-        if client is not None:
+        watching = teller.watching(room)
+        links |= watching
+        if client.connection_id not in listed:
             links[client.connection_id] = client.link
-        unseated = {conn: link for conn, link in links.items() if room.seat_of(link.player) is None}
-        put_out: set[str] = set()
-        for player, why in outcome.put_out:
-            theirs = {conn: link for conn, link in unseated.items() if link.player == player}
-            self.put_out(room, theirs, why, teller)
-            put_out |= theirs.keys()
-        staying = {conn: link for conn, link in unseated.items() if conn not in put_out}
-        if outcome.close_unseated is not None:
-            self.put_out(room, staying, outcome.close_unseated, teller)
-            return
-        for connection_id, link in staying.items():
-            if connection_id in room.presence.connections:
+        out: dict[Rejection, dict[str, Link]] = {}
+        for connection_id, link in links.items():
+            why = _barrier(room, link.player, teller.now)
+            if why is not None:
+                out.setdefault(no.KICKED if why == no.BARRED else why, {})[connection_id] = link
+            elif room.seat_of(link.player) is not None:
+                self._list(room, connection_id, link)
+            elif connection_id not in watching:
                 self.rooms.unlist_connection(room.id, connection_id, link.player, teller.now)
                 self.rooms.add_watcher(room.id, connection_id, link)
+        for why, theirs in out.items():
+            self.put_out(room, theirs, why, teller)
 
     def put_out(self, room: Room, links: Mapping[str, Link], why: Rejection, teller: Teller) -> None:
         """Close connections with a reason, and forget them: ``$disconnect`` may never come."""
@@ -106,5 +124,13 @@ class Attendance:
             else:
                 self.rooms.drop_watcher(room.id, connection_id)
 
-    def _watchers(self, room: Room) -> Mapping[str, Link]:
-        return self.rooms.watchers(room.id) if room.presence.watching > 0 else {}
+
+def _barrier(room: Room, player: PlayerId, now: Millis) -> Rejection | None:
+    """Why somebody may not be in the room now, or None."""
+    if room.is_gone(now):
+        return no.CLOSED
+    if player in room.barred:
+        return no.BARRED
+    if room.seat_of(player) is None and not room.spectators_allowed and room.status != "waiting":
+        return no.NO_SPECTATORS
+    return None

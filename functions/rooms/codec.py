@@ -114,10 +114,9 @@ def decode(stored: StoredRoom) -> Room:
         raise ValueError(f"room {stored.id}: unknown codec version {stored.body[:1]!r}")
     inflate = zlib.decompressobj(-15, zdict=dictionary)
     try:
-        text = inflate.decompress(stored.body[1:])
-    except zlib.error as damage:
-        raise ValueError(f"room {stored.id}: damaged body") from damage
-    return _decode_body(json.loads(text), stored)
+        return _decode_body(json.loads(inflate.decompress(stored.body[1:])), stored)
+    except (zlib.error, ValueError, TypeError, LookupError) as damage:
+        raise ValueError(f"room {stored.id}: damaged body, or of a game unknown here") from damage
 
 
 def _decode_body(body: list[Any], stored: StoredRoom) -> Room:

@@ -7,6 +7,8 @@ The order of its steps is the contract (protocol, "Socket"; design, "The road of
 3. the command is judged on what stands then, and carried out or refused.
 
 So one outcome can hold a settlement *and* a refusal (``game/over``): the settlement is saved.
+A settlement that ends the game is saved alone if the command would clear the table, so that the
+game's record is kept before its state is gone; the command is then decided on what was saved.
 """
 
 from dataclasses import replace
@@ -31,7 +33,7 @@ from functions.rooms.commands import (
 )
 from functions.rooms.outcome import Outcome
 from functions.rooms.room import LastCommand, Room
-from functions.rooms.timing import Policy, deadline_of
+from functions.rooms.timing import Due, Policy, due
 
 DEFAULT_POLICY = Policy()
 
@@ -66,11 +68,17 @@ def _command(room: Room, command: SavedCommand, now: Millis, policy: Policy) -> 
         if is_newest:
             return Outcome(room, telling="room", confirmed=True)
         return Outcome(room, answer_room=True)
-    if isinstance(command, Act) and command.seq is not None and command.seq != room.seq:
-        return Outcome(room, rejection=no.CONFLICT)
 
     settled = _settled(room, now, policy, by=sender.player)
+    seen = command.seq if isinstance(command, Act) else None
+    if seen not in (None, room.seq):
+        return replace(_saved(room, settled, now, policy), rejection=no.CONFLICT)
     carried = _carry_out(settled.room, command, now, policy)
+    if not isinstance(carried, Rejection) and settled.changed:
+        if seen is not None:
+            carried = no.CONFLICT  # it was meant for the position before the settlement
+        elif settled.room.status == "finished" and carried.room.match is not settled.room.match:
+            return replace(_saved(room, settled, now, policy), again=True)
     if isinstance(carried, Rejection):
         return replace(_saved(room, settled, now, policy), rejection=carried)
     done = replace(
@@ -117,16 +125,13 @@ def _flag(room: Room, command: Flag, now: Millis, policy: Policy) -> Outcome:
     settled = _settled(room, now, policy, by=by)
     if settled.changed:
         return _saved(room, settled, now, policy)
-    claims = [
-        max(deadline, policy.not_before) + _margin(player, by, policy)
-        for player in room.game.timeout_players(room.match.state)
-        if (deadline := deadline_of(room, player)) is not None
-    ]
-    return Outcome(room, rejection=no.NOT_REACHED, rejection_deadline=min(claims) if claims else None)
+    claims = [_claimable(one, by, policy) for one in due(room, policy)]
+    return Outcome(room, rejection=no.NOT_REACHED, rejection_deadline=min(claims, default=None))
 
 
-def _margin(player: PlayerId, by: PlayerId | None, policy: Policy) -> Millis:
-    return 0 if player == by else policy.margin_ms
+def _claimable(one: Due, by: PlayerId | None, policy: Policy) -> Millis:
+    """From when on ``by`` may have this deadline enforced."""
+    return one.at if one.player == by else one.at + policy.margin_ms
 
 
 def _settled(room: Room, now: Millis, policy: Policy, *, by: PlayerId | None) -> Outcome:
@@ -134,41 +139,36 @@ def _settled(room: Room, now: Millis, policy: Policy, *, by: PlayerId | None) ->
 
     Each goes through the same validate and apply as a command, at ``now``, so the next turn
     starts now.
+
+    :raises ValueError: a game's time-out leaves its deadline reached, which is a fault of the game.
     """
     outcome = Outcome(room)
     while (struck := _struck(outcome.room, now, policy, by)) is not None:
-        player, by_absence = struck
-        after = play.time_out(outcome.room, player, now)
+        if outcome.timeouts > len(room.seats):
+            raise ValueError(f"{room.game_id} is still out of time after {outcome.timeouts} time-outs")
+        after = play.time_out(outcome.room, struck.player, now)
         outcome = replace(
             after,
             changed=True,
             events=outcome.events + after.events,
             moves_from=min(outcome.moves_from, after.moves_from) if outcome.changed else after.moves_from,
-            used_presence=outcome.used_presence or by_absence,
+            used_presence=outcome.used_presence or struck.by_absence,
             timeouts=outcome.timeouts + 1,
         )
     return outcome
 
 
-def _struck(room: Room, now: Millis, policy: Policy, by: PlayerId | None) -> tuple[PlayerId, bool] | None:
-    """Whose deadline is reached first, and whether it took an absence; None if nobody's is."""
-    if room.match is None or room.status != "playing" or now < policy.not_before:
-        return None
-    own = room.game.deadline(room.match.state)
-    reached: list[tuple[Millis, PlayerId]] = []
-    for player in room.game.timeout_players(room.match.state):
-        deadline = deadline_of(room, player)
-        if deadline is not None and now >= deadline + _margin(player, by, policy):
-            reached.append((deadline, player))
-    if not reached:
-        return None
-    deadline, player = min(reached)
-    return player, own is None or deadline < own
+def _struck(room: Room, now: Millis, policy: Policy, by: PlayerId | None) -> Due | None:
+    """The deadline that is reached first, or None if none is."""
+    for one in due(room, policy):
+        if now >= _claimable(one, by, policy):
+            return one
+    return None
 
 
 def _saved(before: Room, outcome: Outcome, now: Millis, policy: Policy) -> Outcome:
     """The outcome with the version and the end of the room's life set, if anything changed."""
     if not outcome.changed:
         return outcome
-    room = replace(outcome.room, seq=before.seq + 1)
-    return replace(outcome, room=replace(room, expires_at=policy.expiry(room, now)))
+    expires_at = now // 1000 if outcome.closes else policy.expiry(outcome.room, now)
+    return replace(outcome, room=replace(outcome.room, seq=before.seq + 1, expires_at=expires_at))

@@ -74,7 +74,7 @@ def change_options(room: Room, command: ChangeOptions) -> Outcome | Rejection:
 
 
 def kick(room: Room, command: Kick) -> Outcome | Rejection:
-    """Put a person out before the game, seated or not, and bar the room to them."""
+    """Bar the room to a person before the game, seated or not; who is barred is put out."""
     if room.status != "waiting":
         return no.NOT_WAITING
     if command.sender.player != room.host:
@@ -83,7 +83,7 @@ def kick(room: Room, command: Kick) -> Outcome | Rejection:
         return no.KICK_SELF
     barred = tuple(dict.fromkeys([*room.barred, command.player]))[-MAX_BARRED:]
     changed = replace(_unseated(room, command.player), barred=barred)
-    return replace(_room(changed), put_out=((command.player, no.KICKED),))
+    return _room(changed)
 
 
 def start(room: Room, command: Start, now: Millis) -> Outcome | Rejection:
@@ -97,10 +97,7 @@ def start(room: Room, command: Start, now: Millis) -> Outcome | Rejection:
     least, _ = room.game.players_for(room.options)
     if len(room.seated) < least:
         return no.TOO_FEW
-    return replace(
-        _begun(room, command.seed, now),
-        close_unseated=None if room.spectators_allowed else no.NO_SPECTATORS,
-    )
+    return _begun(room, command.seed, now)
 
 
 def rematch(room: Room, command: Rematch, now: Millis) -> Outcome | Rejection:
@@ -123,24 +120,19 @@ def rematch(room: Room, command: Rematch, now: Millis) -> Outcome | Rejection:
 
 
 def leave(room: Room, command: Leave, now: Millis) -> Outcome | Rejection:
-    """Give the seat up for good, and in a running game do what the game makes of that."""
+    """Give the seat up for good, and in a running game do what the game makes of that.
+
+    A host without a seat may leave too. The room closes when its host leaves and nobody sits in it.
+    """
     player = command.sender.player
-    if room.seat_of(player) is None:
+    if room.seat_of(player) is None and player != room.host:
         return no.NOT_SEATED
-    if room.status == "playing":
-        given_up = play.give_up(room, command, now)
-        if given_up is not None:
-            gone = _unseated(_host_passed(given_up.room, player), player)
-            return replace(given_up, room=gone, close_unseated=_closing(gone))
-    left = _unseated(_host_passed(room, player), player)
+    given_up = play.give_up(room, command, now) if room.status == "playing" else None
+    outcome = _room(room) if given_up is None else replace(given_up, telling="room")
+    left = _unseated(_host_passed(outcome.room, player), player)
     if room.status == "finished":
         left = _waiting(left)
-    return replace(_room(left), close_unseated=_closing(left))
-
-
-def _closing(room: Room) -> Rejection | None:
-    """What those still in the room are told when nobody sits in it any more."""
-    return None if room.seated else no.CLOSED
+    return replace(outcome, room=left, closes=left.host == player)
 
 
 def _begun(room: Room, seed: bytes, now: Millis) -> Outcome:
@@ -168,6 +160,7 @@ def _begun(room: Room, seed: bytes, now: Millis) -> Outcome:
             match=match,
             rematch=(),
             games_played=number,
+            tabs={player: room.tabs[player] for player in players if player in room.tabs},
         )
     )
 
@@ -187,7 +180,6 @@ def _unseated(room: Room, player: PlayerId) -> Room:
         room,
         seats=seats,
         rematch=tuple(voice for voice in room.rematch if voice != player),
-        tabs={who: tabs for who, tabs in room.tabs.items() if who != player},
     )
 
 

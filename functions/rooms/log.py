@@ -23,8 +23,8 @@ from dataclasses import dataclass
 from engine.game import ActionModel, Json, JsonObject, Millis
 
 MAX_BYTES = 48 * 1024
-"""Beyond this no further action of a player is taken (a chess game of 300 plies needs 3 KB);
-only endless offers and undos come here, and an item holds 400 KB."""
+"""Beyond this a player may only move or end the game (a chess game of 300 plies needs 3 KB): only
+endless offers and undos come here, and an item holds 400 KB."""
 
 _INT, _STR, _CONST, _JSON = 0, 1, 2, 3
 _CONSTS: tuple[bool | None, ...] = (None, False, True)
@@ -69,7 +69,7 @@ class Log:
     @property
     def is_full(self) -> bool:
         """Whether ``MAX_BYTES`` are used up."""
-        return len(self.packed) >= MAX_BYTES
+        return len(self.packed) + sum(map(len, self.words)) >= MAX_BYTES
 
     def append(
         self, player: int, at: Millis, action: ActionModel, *, by: CommandId | None, held: Millis = 0

@@ -4,14 +4,15 @@ The models are the contract (protocol, "Socket, client -> server"); the publishe
 from them. Unknown fields are let through, so that newer clients can talk to older servers.
 """
 
-import json
 import re
+import string
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
+from pydantic_core import from_json
 
-from engine.game import PlayerId, Rejection
+from engine.game import Json, PlayerId, Rejection
 from functions.rooms import rejections as no
 from functions.rooms.commands import (
     Act,
@@ -19,6 +20,7 @@ from functions.rooms.commands import (
     Kick,
     Leave,
     Rematch,
+    SavedCommand,
     Sender,
     Sit,
     Stand,
@@ -31,6 +33,9 @@ MAX_CHAT_CHARACTERS = 200
 _SAFE_INTEGER = 2**53 - 1
 Number = Annotated[int, Field(ge=1, le=_SAFE_INTEGER)]
 Seq = Annotated[int, Field(ge=0, le=_SAFE_INTEGER)]
+ClientTime = (
+    Annotated[int, Field(ge=-_SAFE_INTEGER, le=_SAFE_INTEGER)] | Annotated[float, Field(allow_inf_nan=False)]
+)
 Identifier = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 
 
@@ -55,7 +60,7 @@ class PingFrame(_Frame):
     """Keeps the connection open and measures the clock's offset; answered with ``pong``."""
 
     type: Literal["ping"]
-    t: int | float
+    t: ClientTime
 
 
 class SitFrame(_Frame):
@@ -151,41 +156,29 @@ class Unreadable:
 
 def read(text: str) -> ClientFrame | Unreadable:
     """The frame in ``text``: size first, then JSON, then a known type, then its fields."""
-    if len(text) > MAX_FRAME_BYTES or len(text.encode("utf-8", "surrogatepass")) > MAX_FRAME_BYTES:
+    data = text.encode("utf-8", "surrogatepass")
+    if len(data) > MAX_FRAME_BYTES:
         return Unreadable(no.TOO_LARGE)
     try:
-        return _READER.validate_json(text)
+        raw: Json = from_json(data, allow_inf_nan=False)
+    except ValueError:  # no JSON, or half a surrogate pair, which is no text
+        return Unreadable(no.MALFORMED)
+    try:
+        return _READER.validate_python(raw)
     except ValidationError as errors:
         kinds = {error["type"] for error in errors.errors(include_url=False, include_input=False)}
-        return Unreadable(no.UNKNOWN_TYPE if "union_tag_invalid" in kinds else no.MALFORMED, _number(text))
-    except UnicodeEncodeError:  # half a surrogate pair, which is no text
-        return Unreadable(no.MALFORMED)
+        return Unreadable(no.UNKNOWN_TYPE if "union_tag_invalid" in kinds else no.MALFORMED, _number(raw))
 
 
-def _number(text: str) -> int | None:
+def _number(frame: Json) -> int | None:
     """The ``cs`` of a frame that is wrong elsewhere, so that its sender knows which was refused."""
-    try:
-        frame = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
     number = frame.get("cs") if isinstance(frame, dict) else None
     if isinstance(number, int) and not isinstance(number, bool) and 1 <= number <= _SAFE_INTEGER:
         return number
     return None
 
 
-def command_of(
-    frame: SitFrame
-    | StandFrame
-    | OptionsFrame
-    | KickFrame
-    | StartFrame
-    | ActFrame
-    | RematchFrame
-    | LeaveFrame,
-    sender: Sender,
-    seed: bytes,
-) -> Sit | Stand | ChangeOptions | Kick | Start | Act | Rematch | Leave:
+def command_of(frame: NumberedFrame, sender: Sender, seed: bytes) -> SavedCommand:
     """The command that a frame asks for, in the name of who sent it."""
     match frame:
         case SitFrame():
@@ -206,13 +199,15 @@ def command_of(
             return Leave(sender, frame.cs)
 
 
-_CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+_CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+_JOINERS = "\u200c\u200d"
+"""They make one emoji of several, and are nothing by themselves."""
 
 
 def clean_chat(text: str) -> str | Rejection:
     """A chat line without control and direction characters, 1 to 200 characters, or why not."""
     cleaned = _CONTROLS.sub("", text).strip()
-    if not cleaned:
+    if not cleaned.strip(_JOINERS + string.whitespace):
         return no.CHAT_EMPTY
     if len(cleaned) > MAX_CHAT_CHARACTERS:
         return no.CHAT_LONG

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from engine.game import GameEvent, Millis, PlayerId, Rejection
+from engine.game import GameEvent, Millis, Rejection
 from functions.rooms.room import Room
 
 Telling: TypeAlias = Literal["nothing", "update", "room"]
@@ -31,10 +31,11 @@ class Outcome:
     rejection_deadline: Millis | None = None
     answer_room: bool = False
     """The sender alone is answered with the room."""
-    put_out: tuple[tuple[PlayerId, Rejection], ...] = ()
-    """Players whose connections are told why and closed."""
-    close_unseated: Rejection | None = None
-    """Everybody without a seat is told this and closed."""
+    closes: bool = False
+    """Whether the room's life ends here."""
+    again: bool = False
+    """Whether the command itself is still to be decided, on the room as saved: only a settlement
+    was made so far."""
     used_presence: bool = False
     """Whether an absence decided something: the save then insists on the presence that was read."""
     timeouts: int = 0

@@ -21,8 +21,6 @@ def act(room: Room, command: Act, now: Millis, policy: Policy) -> Outcome | Reje
     player = command.sender.player
     if player not in match.players:
         return no.NOT_SEATED
-    if match.log.is_full:
-        return no.RECORD_FULL
     try:
         action = room.game.Action.validate_python(command.action)
     except ValidationError:
@@ -32,7 +30,8 @@ def act(room: Room, command: Act, now: Millis, policy: Policy) -> Outcome | Reje
         return rejection
     held = _held(room, match, player, now, policy)
     by = CommandId(command.sender.tab, command.cs)
-    return _applied(room, Move(player, action, now, by, held))
+    outcome = _applied(room, Move(player, action, now, by, held))
+    return no.RECORD_FULL if match.log.is_full and _leads_nowhere(match, outcome.room) else outcome
 
 
 def time_out(room: Room, player: PlayerId, now: Millis) -> Outcome:
@@ -55,6 +54,13 @@ def give_up(room: Room, command: Leave, now: Millis) -> Outcome | None:
         return None
     by = CommandId(command.sender.tab, command.cs)
     return _applied(room, _valid(room, Move(player, action, now, by)))
+
+
+def _leads_nowhere(before: Match, after: Room) -> bool:
+    """Whether an action neither made a move nor ended the game: offers can go on for ever."""
+    if after.match is None or after.status != "playing":
+        return False
+    return after.game.moves_made(after.match.state) <= after.game.moves_made(before.state)
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,6 +74,8 @@ def replay(record: Record | Match, game: AnyGame, options: object) -> tuple[obje
     )
     events: list[GameEvent] = []
     for entry in record.log.entries(record.started_at):
+        if entry.player >= len(record.players):
+            raise ValueError(f"the log holds an action of nobody: {entry}")
         player = record.players[entry.player]
         action = _action(game, entry.action)
         if entry.held:

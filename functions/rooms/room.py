@@ -12,7 +12,7 @@ The life of a room (the table that ``decide`` obeys)::
     finished  all seats asked for a rematch -> playing (game number + 1)
     finished  a seat is free and all who stayed asked for a rematch -> waiting
     finished  leave            -> waiting
-    any       the last seat is given up -> closed (expired at once)
+    any       the host leaves and nobody sits -> closed (expired at once)
 """
 
 from collections.abc import Mapping
@@ -30,6 +30,8 @@ ChatRule: TypeAlias = Literal["all", "players", "off"]
 
 MAX_CONNECTIONS_PER_PLAYER = 8
 MAX_TABS_PER_PLAYER = 8
+MAX_UNSEATED = 8
+"""Of so many people without a seat the commands stay known (they sat once, or host the room)."""
 MAX_BARRED = 100
 """The newest people put out stay barred; the list is part of one stored item."""
 
@@ -165,13 +167,14 @@ class Room:
     def confirmed(self, last: LastCommand) -> "Room":
         """The room that remembers ``last`` as its newest command.
 
-        The newest eight tabs of each seated player stay known.
+        The newest eight tabs of a player stay known; of the people without a seat, the newest eight.
         """
-        if self.seat_of(last.player) is None:
-            return replace(self, last=last)
         known = dict(self.tabs)
-        others = [entry for entry in known.get(last.player, ()) if entry[0] != last.tab]
+        others = [entry for entry in known.pop(last.player, ()) if entry[0] != last.tab]
         known[last.player] = (*others[-(MAX_TABS_PER_PLAYER - 1) :], (last.tab, last.cs))
+        unseated = [player for player in known if self.seat_of(player) is None]
+        for player in unseated[:-MAX_UNSEATED]:
+            del known[player]
         return replace(self, last=last, tabs=known)
 
     def is_gone(self, now: Millis) -> bool:

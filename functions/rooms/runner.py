@@ -82,8 +82,9 @@ class Runner:
         if room is not None:
             outcome = self._decide_and_save(room, WakeUp(), teller, fired_at=fire_at)
             if isinstance(outcome, Rejection):
-                raise WakeUpError(f"room {room_id}: {outcome.code}")
-            if outcome.changed:
+                if outcome != no.NOT_FOUND:
+                    raise WakeUpError(f"room {room_id}: {outcome.code}")
+            elif outcome.changed:
                 teller.outcome(outcome)
             else:
                 self._attendance.arm(outcome.room, teller, fired_at=fire_at)
@@ -107,8 +108,10 @@ class Runner:
 
     def _command(self, client: Client, command: Command, cs: int | None, teller: Teller) -> None:
         room = self._enter(client, teller, cs)
-        if room is None:
-            return
+        if room is not None:
+            self._carry(client, room, command, cs, teller)
+
+    def _carry(self, client: Client, room: Room, command: Command, cs: int | None, teller: Teller) -> None:
         outcome = self._decide_and_save(room, command, teller)
         if isinstance(outcome, Rejection):
             teller.reject(client, outcome, room=room, cs=cs)
@@ -116,13 +119,17 @@ class Runner:
         here = self._attendance.arrive(client, outcome.room, teller, watch=isinstance(command, Hello))
         if here is None:
             return
-        outcome = replace(outcome, room=replace(outcome.room, presence=here.presence))
+        before = outcome.room
+        outcome = replace(outcome, room=replace(before, presence=here.presence))
         teller.outcome(outcome, client, cs)
         if outcome.answer_room:
             teller.answer_room(client, here)
         if outcome.rejection is not None:
             teller.reject(client, outcome.rejection, room=here, cs=cs, deadline=outcome.rejection_deadline)
+        self._attendance.welcome(client, before, here, teller)
         self._attendance.after(outcome, client, teller)
+        if outcome.again:
+            self._carry(client, here, command, cs, teller)
 
     def _enter(self, client: Client, teller: Teller, cs: int | None = None) -> Room | None:
         """The room, if it is there and this person may be in it; they are told if not."""
@@ -130,11 +137,8 @@ class Runner:
         if room is None:
             teller.reject(client, no.NOT_FOUND, cs=cs)
             return None
-        if client.sender.player in room.barred:
-            self._attendance.put_out(room, {client.connection_id: client.link}, no.BARRED, teller)
-            return None
         teller.tally.seq = room.seq
-        return room
+        return room if self._attendance.admit(client, room, teller) else None
 
     def _load(self, room_id: str, now: Millis) -> Room | None:
         """The room, unless its life is over: deletion may come days after expiry."""
@@ -153,6 +157,7 @@ class Runner:
                 teller.tally.faults.append(type(fault).__name__)
                 return no.FAULT
             if not outcome.changed:
+                self._publish(outcome)  # the command that is told again may have died before it did
                 return outcome
             arm = must_arm(outcome.room, teller.now, self.policy, fired_at=fired_at)
             if arm is not None:
@@ -163,14 +168,19 @@ class Runner:
                 teller.tally.seq = saved.seq
                 teller.tally.moves += outcome.moves
                 teller.tally.timeouts += outcome.timeouts
-                if outcome.telling == "room" and saved.visibility == "public":
-                    self.rooms.publish(saved)
-                return replace(outcome, room=self._archived(saved))
+                outcome = replace(outcome, room=self._archived(saved))
+                self._publish(outcome)
+                return outcome
             teller.tally.conflicts += 1
             if saved.current is None or saved.current.is_gone(teller.now):
                 return no.NOT_FOUND
             room = self._archived(saved.current)
         return no.CONFLICT
+
+    def _publish(self, outcome: Outcome) -> None:
+        """Keep the open list up to date with what changes seats and status."""
+        if outcome.telling == "room" and outcome.room.visibility == "public":
+            self.rooms.publish(outcome.room)
 
     def _archived(self, room: Room) -> Room:
         """The room whose finished game has its record: now, if a crash prevented it then."""
@@ -181,27 +191,31 @@ class Runner:
 
     def _sync(self, client: Client, teller: Teller) -> None:
         room = self._enter(client, teller)
-        here = None if room is None else self._attendance.arrive(client, room, teller, watch=True)
+        if room is None:
+            return
+        here = self._attendance.arrive(client, room, teller, watch=True)
         if here is not None:
             teller.answer_room(client, here)
+            self._attendance.welcome(client, room, here, teller)
 
     def _chat(self, client: Client, text: str, teller: Teller) -> None:
         line = messages.clean_chat(text)
         if isinstance(line, Rejection):
             teller.reject(client, line)
             return
-        if not self.connections.may_chat(client.connection_id, teller.now, CHAT_EVERY_MS):
-            teller.reject(client, no.RATE_LIMITED)
-            return
         room = self._enter(client, teller)
-        if room is None:
+        here = None if room is None else self._attendance.arrive(client, room, teller, watch=False)
+        if room is None or here is None:
             return
-        if room.chat == "off":
-            teller.reject(client, no.CHAT_OFF, room=room)
-        elif room.chat == "players" and room.seat_of(client.sender.player) is None:
-            teller.reject(client, no.CHAT_PLAYERS, room=room)
+        if here.chat == "off":
+            teller.reject(client, no.CHAT_OFF, room=here)
+        elif here.chat == "players" and here.seat_of(client.sender.player) is None:
+            teller.reject(client, no.CHAT_PLAYERS, room=here)
+        elif not self.connections.may_chat(client.connection_id, teller.now, CHAT_EVERY_MS):
+            teller.reject(client, no.RATE_LIMITED, room=here)
         else:
-            teller.everybody(room, frames.encode(frames.chat(client.sender, line, teller.now)))
+            teller.everybody(here, frames.encode(frames.chat(client.sender, line, teller.now)))
+        self._attendance.welcome(client, room, here, teller)
 
     @property
     def _attendance(self) -> Attendance:
@@ -214,7 +228,7 @@ class Runner:
     def _finished(self, room_id: str, teller: Teller) -> Tally:
         """Forget the connections that this event found gone, those and no others."""
         while teller.gone:
-            connection_id, player = teller.gone.pop()
+            connection_id, player = teller.gone.popitem()
             self.connections.close_connection(connection_id)
             self._attendance.depart(room_id, connection_id, player, teller)
         return teller.tally

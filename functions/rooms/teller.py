@@ -42,7 +42,7 @@ class Teller:
     policy: Policy
     now: Millis
     tally: Tally
-    gone: list[tuple[str, PlayerId]] = field(default_factory=list)
+    gone: dict[str, PlayerId] = field(default_factory=dict)
 
     def answer(self, client: Client, data: bytes) -> None:
         """A frame for the sender alone."""
@@ -71,7 +71,7 @@ class Teller:
         """One and the same frame for all in the room."""
         players = {conn: link for conn, link in room.presence.connections.items() if conn != but}
         self._post(dict.fromkeys(players, data), players)
-        watching = {conn: link for conn, link in self._watching(room).items() if conn != but}
+        watching = {conn: link for conn, link in self.watching(room).items() if conn != but}
         self._post(dict.fromkeys(watching, data), watching)
 
     def presence(self, room: Room, *, but: str) -> None:
@@ -93,7 +93,7 @@ class Teller:
                     del links[client.connection_id]
             self._post({conn: write(link) for conn, link in links.items()}, links)
             skip = links if client is None else {*links, client.connection_id}
-            watching = {conn: link for conn, link in self._watching(room).items() if conn not in skip}
+            watching = {conn: link for conn, link in self.watching(room).items() if conn not in skip}
             self._post({conn: write(link) for conn, link in watching.items()}, watching)
 
     def farewell(self, room: Room, links: Mapping[str, Link], why: Rejection) -> None:
@@ -123,8 +123,8 @@ class Teller:
     def _room_frame(self, room: Room, link: Link, cs: int | None) -> bytes:
         return frames.encode(frames.room(room, link, self.now, self.policy, cs))
 
-    def _watching(self, room: Room) -> Mapping[str, Link]:
-        """A second read, made only when the room says that somebody watches."""
+    def watching(self, room: Room) -> Mapping[str, Link]:
+        """Spectators' connections: a second read, made only when the room says that there are any."""
         return self.watchers(room.id) if room.presence.watching > 0 else {}
 
     def _post(self, posts: Mapping[str, bytes], links: Mapping[str, Link]) -> None:
@@ -135,6 +135,6 @@ class Teller:
         for connection_id, result in zip(posts, results, strict=True):
             if result == "gone":
                 self.tally.gone += 1
-                self.gone.append((connection_id, links[connection_id].player))
+                self.gone[connection_id] = links[connection_id].player
             elif result == "failed":
                 self.tally.failed_posts += 1

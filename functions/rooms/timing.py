@@ -13,8 +13,9 @@ WAKE_DELAY_MS = 120_000
 """While a player is connected, clients claim deadlines themselves; the timer sweeps up later."""
 SHORTEST_WAKE_MS = 60_000
 """A schedule nearer than this may be refused as lying in the past by the time it is made."""
-LOST_AFTER_MS = 300_000
-"""A schedule this long overdue did not fire (the service's window is one minute): arm anew."""
+SOON_MS = 10_000
+"""A schedule this near, or overdue, may fire before what is decided now is saved, find nothing to do
+and arm nothing: no need that arises now may rely on it. No command runs for longer (template)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +33,6 @@ class Policy:
 
     def expiry(self, room: Room, now: Millis) -> int:
         """The Unix second at which the room, active at ``now``, has ended its life."""
-        if not room.seated:
-            return now // 1000
         life = {
             "waiting": self.waiting_life_sec,
             "playing": self.playing_life_sec,
@@ -43,8 +42,8 @@ class Policy:
 
 
 def grace_ms(room: Room) -> Millis:
-    """The room's grace for an absent player: the game option ``disconnectGraceSec``."""
-    grace: int = getattr(room.options, "disconnectGraceSec", 60)
+    """The room's grace for an absent player: the game option ``disconnectGraceSec``, else a minute."""
+    grace: int = getattr(room.options, "disconnect_grace_sec", 60)
     return grace * 1000
 
 
@@ -59,28 +58,36 @@ def absent_since(room: Room, match: Match, player: PlayerId) -> Millis | None:
     return max(room.presence.left.get(player, 0), match.turn_at)
 
 
-def deadline_of(room: Room, player: PlayerId) -> Millis | None:
-    """The instant enforced for one player, ``not_before`` aside; None if nothing runs for them."""
+@dataclass(frozen=True, slots=True, order=True)
+class Due:
+    """That somebody's time is up at ``at``, and whether only their absence makes it so early."""
+
+    at: Millis
+    player: PlayerId
+    by_absence: bool
+
+
+def due(room: Room, policy: Policy) -> list[Due]:
+    """Every instant at which a deadline is enforced, grace and ``not_before`` included, nearest first."""
     match = room.match
     if match is None or room.status != "playing":
-        return None
-    if player not in room.game.timeout_players(match.state):
-        return None
-    deadline = room.game.deadline(match.state)
-    since = absent_since(room, match, player)
-    if since is None:
-        return deadline
-    away = since + grace_ms(room)
-    return away if deadline is None else min(deadline, away)
+        return []
+    own = room.game.deadline(match.state)
+    found: list[Due] = []
+    for player in room.game.timeout_players(match.state):
+        since = absent_since(room, match, player)
+        away = None if since is None else since + grace_ms(room)
+        if away is not None and (own is None or away < own):
+            found.append(Due(max(away, policy.not_before), player, by_absence=True))
+        elif own is not None:
+            found.append(Due(max(own, policy.not_before), player, by_absence=False))
+    return sorted(found)
 
 
 def enforced_deadline(room: Room, policy: Policy) -> Millis | None:
     """The nearest instant at which somebody's deadline is enforced: what clients are shown."""
-    if room.match is None or room.status != "playing":
-        return None
-    found = [deadline_of(room, player) for player in room.game.timeout_players(room.match.state)]
-    running = [instant for instant in found if instant is not None]
-    return max(min(running), policy.not_before) if running else None
+    running = due(room, policy)
+    return running[0].at if running else None
 
 
 def wake_at(room: Room, now: Millis, policy: Policy) -> int | None:
@@ -100,11 +107,12 @@ def must_arm(room: Room, now: Millis, policy: Policy, *, fired_at: int = 0) -> i
     """The second for which a schedule must be made now, or None if the one that stands will do.
 
     Deadlines mostly move later. The schedule that stands then fires too early, finds nothing
-    reached and arms the next: a move makes no call of its own. ``fired_at`` is the second of the
-    schedule that fires just now: it stands no longer, nor does any before it; one after it does.
+    reached and arms the next: a move makes no call of its own, unless it comes just when the
+    schedule fires. ``fired_at`` is the second of the schedule that fires just now: it stands no
+    longer, nor does any before it; one after it does.
     """
     wanted = wake_at(room, now, policy)
     if wanted is None:
         return None
-    standing = room.armed_at > fired_at and room.armed_at * 1000 + LOST_AFTER_MS > now
+    standing = room.armed_at > fired_at and room.armed_at * 1000 >= now + SOON_MS
     return None if standing and room.armed_at <= wanted else wanted
