@@ -7,6 +7,7 @@ from functions.aws.startup import without_gc
 
 with without_gc():
     from mangum import Mangum
+    from mangum.adapter import DEFAULT_TEXT_MIME_TYPES
 
     from functions.aws.wiring import clients, lobby
 
@@ -14,7 +15,12 @@ with without_gc():
 @cache
 def _adapter() -> Mangum:
     # Without lifespan: it would start and stop the application with every request.
-    return Mangum(lobby.app(), lifespan="off")
+    return Mangum(
+        lobby.app(),
+        lifespan="off",
+        # Problems are text too: base64 would hide them in logs.
+        text_mime_types=[*DEFAULT_TEXT_MIME_TYPES, "application/problem+json"],
+    )
 
 
 def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:

@@ -96,13 +96,13 @@ class Cursor:
 
         :raises ValueError: it did not.
         """
-        if not _CURSOR.fullmatch(text):
-            raise ValueError("no cursor of this list")
-        raw = urlsafe_b64decode(text + "=" * (-len(text) % 4))
-        cursor = Cursor(of, raw[_CHECK_BYTES:].decode())
-        if str(cursor) != text:
-            raise ValueError("no cursor of this list")
-        return cursor
+        if _CURSOR.fullmatch(text):
+            # No text of bytes is one character longer than whole groups of four.
+            raw = b"" if len(text) % 4 == 1 else urlsafe_b64decode(text + "=" * (-len(text) % 4))
+            position = raw[_CHECK_BYTES:].decode(errors="replace")
+            if str(cursor := Cursor(of, position)) == text:
+                return cursor
+        raise ValueError("no cursor of this list")
 
 
 def _check(of: str, position: str) -> bytes:

@@ -1,7 +1,8 @@
 """A finished game's record as stored bytes, versioned: readable for as long as records are kept.
 
-The log stays in the packed form in which the room kept it; all the rest is one deflated JSON array
-behind a byte that names the version.
+The log stays in the packed form in which the room kept it; all the rest is one JSON array, deflated
+against ``_DICTIONARY``. The first byte names the version and with it the dictionary, as in the codec
+of rooms: a dictionary that is in use is never changed, a better one is a new version.
 """
 
 import json
@@ -13,6 +14,18 @@ from functions.rooms.log import Log
 from functions.rooms.record import Record
 
 _VERSION = 1
+# The likeliest strings come last: deflate refers to near ones with fewer bits.
+_DICTIONARY = (
+    b'"aborted","draw-agreed","timeout","resign","moveCount":"pgn":"timeLoss","boardFull","five","checkmate",'
+    b'"chess","omok","public","private","othello",1,{"colorAssignment":"random","emptyToWinner":false,'
+    b'"skill":true,"timeControl":{"kind":"perMove","perMoveSec":30,"baseSec":300,"incSec":3},'
+    b'"timeoutPolicy":"autoMove","pass","idleLimitSec":300,"undo":3,"drawOffer":true,"showLastMove":true,'
+    b'"showLegalMoves":true,"showFlipCount":false,"disconnectGraceSec":60},["place x y"],'
+    b'{"ranking":[[""],[""]],"scores":null,"summary":"","reason":"normal",'
+    b'"detail":{"winner":"black","reason":"noMoves","discs":{"black":,"white":,"empty":0},'
+    b'"displayScore":{"black":,"white":},"transcript":"'
+)
+_DICTIONARIES = {_VERSION: _DICTIONARY}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +56,8 @@ def encode(record: Record) -> StoredRecord:
         record.result,
     ]
     text = json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    packed = bytes([_VERSION]) + zlib.compress(text.encode(), 9)
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=_DICTIONARY)
+    packed = bytes([_VERSION]) + deflate.compress(text.encode()) + deflate.flush()
     return StoredRecord(record.room_id, record.game_no, packed, record.log.packed)
 
 
@@ -53,10 +67,11 @@ def decode(stored: StoredRecord) -> Record:
     :raises ValueError: the bytes are no record, or of a version that this code does not know.
     """
     where = f"record {stored.room_id}/{stored.game_no}"
-    if stored.body[:1] != bytes([_VERSION]):
+    dictionary = _DICTIONARIES.get(stored.body[0]) if stored.body else None
+    if dictionary is None:
         raise ValueError(f"{where}: unknown version {stored.body[:1]!r}")
     try:
-        body = json.loads(zlib.decompress(stored.body[1:]))
+        body = json.loads(zlib.decompressobj(-15, zdict=dictionary).decompress(stored.body[1:]))
     except zlib.error as damage:
         raise ValueError(f"{where}: damaged body") from damage
     (code, visibility, game_id, state_version, options, players, nicknames) = body[:7]

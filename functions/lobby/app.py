@@ -18,7 +18,8 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from functions.lobby import problems
-from functions.lobby.operations import JSON, OPERATIONS, Call, Operation, Reply, Result
+from functions.lobby.calls import Call, Reply, Result
+from functions.lobby.operations import JSON, OPERATIONS, Operation
 from functions.lobby.problems import Problem
 from functions.lobby.service import Lobby
 from functions.lobby.tokens import GuestClaims

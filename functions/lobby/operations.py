@@ -5,16 +5,16 @@ that the other does not.
 """
 
 import hashlib
-import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Generic, Literal, TypeAlias, TypeVar
+from typing import Literal
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
 from functions.lobby import cards, problems
+from functions.lobby.calls import Call, Reading, Reply, Result, Run
 from functions.lobby.models import (
     Catalogue,
     GameList,
@@ -32,68 +32,10 @@ from functions.lobby.models import (
 )
 from functions.lobby.problems import Problem
 from functions.lobby.service import Lobby
-from functions.lobby.tokens import GuestClaims
 
 JSON = "application/json"
 _IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{1,64}")
 _GAME_NO = re.compile(r"[1-9][0-9]{0,5}")
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """One request, as far as an operation may know it. ``headers`` are found in any case.
-
-    ``caller`` is None exactly in open operations.
-    """
-
-    path: Mapping[str, str]
-    query: Mapping[str, str]
-    headers: Mapping[str, str]
-    body: bytes
-    caller: GuestClaims | None
-    version: str
-
-    @property
-    def guest(self) -> GuestClaims:
-        """Who calls.
-
-        :raises LookupError: the operation is open.
-        """
-        if self.caller is None:
-            raise LookupError("an open operation does not know who calls")
-        return self.caller
-
-    def asked(self, name: str) -> str | None:
-        """A query parameter; an empty one counts as left out."""
-        return self.query.get(name) or None
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """An answer that is no model, or has headers of its own."""
-
-    content: bytes
-    media_type: str
-    headers: Mapping[str, str]
-    status: int = 200
-
-
-Result: TypeAlias = BaseModel | Reply | Problem
-Run: TypeAlias = Callable[[Lobby, Call], Result]
-B = TypeVar("B", bound=RequestModel)
-
-
-@dataclass(frozen=True, slots=True)
-class Reading(Generic[B]):
-    """What runs an operation that reads its body, as ``model``, before it does anything."""
-
-    model: type[B]
-    run: Callable[[Lobby, Call, B], Result]
-
-    def __call__(self, lobby: Lobby, call: Call) -> Result:
-        """Read, then run; or say what is wrong with the body."""
-        body = _read(self.model, call.body)
-        return body if isinstance(body, Problem) else self.run(lobby, call, body)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,26 +79,6 @@ class Operation:
         who = () if self.open else (problems.NO_TOKEN, problems.BAD_TOKEN)
         what = (problems.MALFORMED, problems.TOO_LARGE, problems.MEDIA, problems.INVALID)
         return (*who, *(what if self.body is not None else ()), *self.problems, problems.FAULT)
-
-
-def _read(model: type[B], body: bytes) -> B | Problem:
-    fields = _json(body)
-    if isinstance(fields, Problem):
-        return fields
-    try:
-        return model.model_validate(fields)
-    except ValidationError as errors:
-        return problems.INVALID.at(problems.field_errors(errors, fields))
-
-
-def _json(body: bytes) -> object | Problem:
-    """The JSON in a body, if it can be written again as such: no NaN, no half characters."""
-    try:
-        value: object = json.loads(body.decode())
-        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
-    except (ValueError, RecursionError):
-        return problems.MALFORMED
-    return value
 
 
 def _health(_: Lobby, call: Call) -> Result:

@@ -126,10 +126,15 @@ def bad_nickname(rejection: Rejection) -> Problem:
 
 
 def of_status(status: int, headers: Mapping[str, str]) -> Problem:
-    """What the router refused by itself, before any operation was found."""
+    """What the router refused by itself, before any operation was found.
+
+    :raises ValueError: it has no reason to refuse with this status.
+    """
     if status == METHOD.status:
         return METHOD.having({"Allow": ", ".join(sorted(headers["Allow"].split(", ")))})
-    return NO_ROUTE if status == NO_ROUTE.status else MALFORMED
+    if status == NO_ROUTE.status:
+        return NO_ROUTE
+    raise ValueError(f"the router refused with {status}")
 
 
 _WHY = {

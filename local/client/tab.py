@@ -26,6 +26,10 @@ Listener: TypeAlias = Callable[[ServerFrame | None, Snapshot], None]
 """Called on the tab's thread with each frame that had an effect, and with None when the
 connection came or went. It must not block."""
 
+PATIENCE_SEC = 30.0
+"""How long is waited unless something else is said: enough for a busy machine, since nothing is
+measured by it."""
+
 _LOOK_SEC = 1.0
 """How long a timer that another thread has set may go unnoticed."""
 _BACKOFF_SEC = (0.5, 15.0)
@@ -55,6 +59,7 @@ class Tab:
         self._trouble: Exception | None = None
         self._fault: Exception | None = None
         self._texts: deque[str] = deque(maxlen=_KEPT_FRAMES)
+        self._unread: deque[str] = deque(maxlen=_KEPT_FRAMES)
         self._thread = threading.Thread(target=self._run, name="tab", daemon=True)
         self._thread.start()
 
@@ -116,7 +121,7 @@ class Tab:
         with self._changed:
             return self._state.clock.now(_now())
 
-    def wait_until(self, predicate: Callable[[Snapshot], bool], timeout: float | None = 10.0) -> Snapshot:
+    def wait_until(self, predicate: Callable[[Snapshot], bool], timeout: float | None = PATIENCE_SEC) -> Snapshot:
         """The first snapshot that fulfils ``predicate``, waited for up to ``timeout`` seconds (None: for
         ever).
 
@@ -125,6 +130,24 @@ class Tab:
         with self._changed:
             self._wait(lambda: predicate(self._state.snapshot), timeout)
             return self._state.snapshot
+
+    def next_frame(self, kind: str, timeout: float = PATIENCE_SEC) -> JsonObject:
+        """The next frame of a type as it came, and no frame before it again: waited for.
+
+        :raises TimeoutError: none came.
+        """
+        found: list[JsonObject] = []
+
+        def look() -> bool:
+            while self._unread and not found:
+                frame = json.loads(self._unread.popleft())
+                if frame.get("type") == kind:
+                    found.append(frame)
+            return bool(found)
+
+        with self._changed:
+            self._wait(look, timeout)
+            return found[0]
 
     # --- Saying -------------------------------------------------------------------------------
 
@@ -141,7 +164,7 @@ class Tab:
             return command
 
     def command(
-        self, kind: str, *, timeout: float | None = 10.0, **fields: JsonValue
+        self, kind: str, *, timeout: float | None = PATIENCE_SEC, **fields: JsonValue
     ) -> RejectedFrame | None:
         """Send a command and wait until it is confirmed and its effect is seen: None, or the refusal.
 
@@ -333,6 +356,7 @@ class Tab:
                 reaction = self._state.due(_now())
             else:
                 self._texts.append(text)
+                self._unread.append(text)
                 reaction = self._state.receive(text, _now())
             self._perform(reaction)
             self._changed.notify_all()

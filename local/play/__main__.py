@@ -25,7 +25,7 @@ from local.play.boards import BOARDS
 from local.play.bot import Bot, drive
 from local.play.keyboard import Keyboard
 from local.play.screen import Screen
-from local.play.session import BOT_NICKNAME, Done, Ending, Heard, Inbox, Line, Session, Setting
+from local.play.session import BOT_NICKNAME, Done, Ending, Heard, Inbox, Line, Session, Setup
 
 _NAMELESS = "손님"
 
@@ -67,18 +67,18 @@ class Play:
     def _play(self, tab: Tab, game: GameInfo, room_id: str, code: str) -> Ending:
         given = self._given
         screen = Screen(sys.stdout, shutil.get_terminal_size if sys.stdout.isatty() else None)
-        setting = Setting(
+        setup = Setup(
             game=game,
             board=BOARDS[game.id],
             invite=lambda name: self._lobby.guest(name).open_tab(room_id, code=code),
             letters=given.letters,
             hands_off=given.bot,
         )
-        session = Session(tab, setting, screen, self._inbox)
+        session = Session(tab, setup, screen, self._inbox)
         if given.bot:
             seed = secrets.randbits(32) if given.seed is None else given.seed
             screen.say(f"봇의 시드: {seed}")
-            bot = Bot(setting.board, random.Random(seed), games=given.games)  # noqa: S311 - a bot's moves
+            bot = Bot(setup.board, random.Random(seed), games=given.games)  # noqa: S311 - a bot's moves
             Thread(target=self._drive, args=(tab, bot), name="bot", daemon=True).start()
         else:
             self._keyboard.listen(lambda line: self._inbox.put(Line(line)))

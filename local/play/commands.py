@@ -4,6 +4,8 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from local.play.text import pad
+
 Word: TypeAlias = Literal[
     "nothing",
     "help",
@@ -84,11 +86,27 @@ _CHAT = ("말", "채팅", "chat", "say")
 _KICK = ("내보내기", "kick")
 _OPTIONS = ("설정", "options")
 
-HELP: tuple[str, ...] = (
-    "시작(Enter) 대국 시작 · 봇 봇과 두기 · 앉기 / 일어서기 · 내보내기 별명 · 나가기 · 종료",
-    "무르기 · 무승부 · 수락 / 거절 · 취소 제안 거두기 · 기권 · 한판더",
-    "말 하고 싶은 말 · 설정 보기 · 설정 이름=값 바꾸기(방장) · 도움말",
+_HELP: tuple[tuple[str, str], ...] = (
+    ("시작, Enter", "대국을 시작해요. 방장만 할 수 있어요."),
+    ("앉기 / 일어서기", "자리에 앉거나 자리를 비워요."),
+    ("봇", "빈자리에 봇을 불러요."),
+    ("무르기", "내 마지막 수를 물러 달라고 해요."),
+    ("무승부", "비기자고 제안해요."),
+    ("수락 / 거절", "상대의 제안에 답해요."),
+    ("취소", "내 제안을 거둬요."),
+    ("기권", "져요."),
+    ("한판더", "끝난 뒤에 한 판 더 하자고 해요."),
+    ("말 안녕하세요", "모두에게 말해요."),
+    ("설정", "이 방의 설정을 봐요. 방장은 '설정 undo=off'처럼 바꿀 수 있어요."),
+    ("내보내기 별명", "시작하기 전에 내보내요. 방장만 할 수 있어요."),
+    ("나가기", "자리를 내놓고 끝내요. 대국 중이면 져요."),
+    ("종료, Ctrl-C", "자리를 둔 채 끝내요."),
 )
+
+
+def help_lines(example: str) -> list[str]:
+    """What one can type, one line each; ``example`` is a move."""
+    return [f"{pad(typed, 16)} {meaning}" for typed, meaning in ((example, "둘 곳을 골라요."), *_HELP)]
 
 
 def read(line: str) -> Typed:

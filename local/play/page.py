@@ -3,7 +3,7 @@
 from local.client.frames import JsonObject, Millis
 from local.play.boards.board import ResultPart
 from local.play.sight import Sight
-from local.play.text import clean, pad
+from local.play.text import clean, pad, width
 
 _REASONS = {
     "normal": "규칙대로 끝났어요",
@@ -56,6 +56,7 @@ def sides(sight: Sight, server_now: Millis | None, *, letters: bool) -> list[str
     if view is None or now.view is None:
         return []
     standing = sight.board.standing(now.view)
+    room_for_standing = max(width(text) for text in standing.values())
     lines = []
     for side in sight.board.sides:
         player = view.players[side.key]
@@ -64,7 +65,7 @@ def sides(sight: Sight, server_now: Millis | None, *, letters: bool) -> list[str
         columns = [
             side.name if letters else f"{side.sign} {side.name}",
             pad(sight.name(player) + _bracketed(notes), 36),
-            pad(standing.get(side.key, ""), 6),
+            pad(standing[side.key], room_for_standing),
             pad("" if left is None else minutes(left), 6),
             "< 차례" if view.result is None and view.turn == side.key else "",
         ]
@@ -110,7 +111,7 @@ def _waiting(sight: Sight) -> str:
             return "빈자리가 있어요. '앉기'를 입력하면 앉아요."
         return "자리가 다 차서 구경하고 있어요."
     if sight.free_seats:
-        return f"상대를 기다리고 있어요. 초대 코드 {code}: 상대에게 알려 주세요. 혼자라면 '봇'을 입력하세요."
+        return f"상대를 기다리고 있어요. 초대 코드를 알려 주세요: {code} (혼자라면 '봇')"
     if sight.is_host:
         return "자리가 다 찼어요. Enter를 누르거나 '시작'을 입력하세요."
     return "자리가 다 찼어요. 방장이 시작하기를 기다리고 있어요."

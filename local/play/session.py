@@ -66,7 +66,7 @@ class Ending(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class Setup:
     """What a session is about. ``invite`` opens a tab of a new guest in the same room."""
 
     game: GameInfo
@@ -91,12 +91,12 @@ _NO_GOING_BACK = {"resign": "기권", "leave": "나가기"}
 class Session:
     """``inbox`` is filled by the tab's listener and the keyboard; everything happens in ``run``."""
 
-    def __init__(self, tab: Tab, setting: Setting, screen: Screen, inbox: Inbox) -> None:
+    def __init__(self, tab: Tab, setup: Setup, screen: Screen, inbox: Inbox) -> None:
         self._tab = tab
-        self._setting = setting
+        self._setup = setup
         self._screen = screen
         self._inbox = inbox
-        self._sight = Sight.of(Snapshot(), setting.board)
+        self._sight = Sight.of(Snapshot(), setup.board)
         self._kept: JsonObject | None = None  # the view of the game that has just ended
         self._notice: list[str] = []  # read out in place of the page
         self._has_come = False
@@ -131,9 +131,9 @@ class Session:
     def _show(self) -> None:
         if self._notice:
             self._screen.show([*self._notice, "", "Enter를 누르면 돌아가요."])
-        elif self._screen.is_live or not self._setting.hands_off or self._sight.now.status != "playing":
+        elif self._screen.is_live or not self._setup.hands_off or self._sight.now.status != "playing":
             server_now = self._tab.server_now() if self._screen.is_live else None
-            letters = self._setting.letters
+            letters = self._setup.letters
             self._screen.show(page(self._sight, server_now=server_now, letters=letters, kept=self._kept))
 
     def _say(self, message: str) -> None:
@@ -162,7 +162,7 @@ class Session:
     # --- From the server ----------------------------------------------------------------------
 
     def _heard(self, heard: Heard) -> None:
-        before, self._sight = self._sight, Sight.of(heard.now, self._setting.board)
+        before, self._sight = self._sight, Sight.of(heard.now, self._setup.board)
         for line in told(heard.frame, before, self._sight):
             self._say(line)
         now = self._sight.now
@@ -175,7 +175,7 @@ class Session:
         elif now.closed is not None:
             self._ending = Ending(now.closed.reason, put_out=True)
         elif heard.frame is None:
-            self._sight = Sight.of(self._tab.now, self._setting.board)  # raises what ended the tab
+            self._sight = Sight.of(self._tab.now, self._setup.board)  # raises what ended the tab
         elif now.room is not None and not self._has_come:
             self._has_come = True
             if now.status == "waiting" and not self._sight.has_seat and self._sight.free_seats:
@@ -202,7 +202,7 @@ class Session:
                 self._move(other)
 
     def _sit_down(self) -> None:
-        if not self._setting.hands_off:
+        if not self._setup.hands_off:
             self._submit("sit")
 
     def _may_start(self) -> bool:
@@ -212,7 +212,7 @@ class Session:
     def _word(self, word: commands.Word, *, sure: bool) -> None:
         if word in _NO_GOING_BACK and not sure and self._is_playing():
             self._sure = word
-            self._say(f"이 대국을 지게 돼요. 정말이면 '{_NO_GOING_BACK[word]}'을 한 번 더 입력하세요.")
+            self._say(f"이 대국을 지게 돼요. 정말이면 한 번 더 입력하세요: {_NO_GOING_BACK[word]}")
         elif word in _FRAMES:
             self._submit(word)
         elif word in _ACTIONS:
@@ -220,9 +220,8 @@ class Session:
         elif word in ("accept", "decline"):
             self._answer(accept=word == "accept")
         elif word == "help":
-            board = self._setting.board
-            example = f"둘 곳은 {board.example}처럼 입력해요."
-            self._read_out([*commands.HELP, example, "", *board.rules])
+            board = self._setup.board
+            self._read_out([*commands.help_lines(board.example), "", *board.rules])
         elif word == "bot":
             self._invite_bot()
         elif word == "leave" and self._sight.has_seat:
@@ -234,9 +233,9 @@ class Session:
         return self._sight.now.status == "playing" and self._sight.my_side is not None
 
     def _move(self, text: str) -> None:
-        action = self._setting.board.read_move(text)
+        action = self._setup.board.read_move(text)
         if action is None:
-            example = self._setting.board.example
+            example = self._setup.board.example
             self._say(f"무슨 뜻인지 모르겠어요. 둘 곳은 {example}처럼 입력하고, 나머지는 '도움말'을 보세요.")
         else:
             self._act(action)
@@ -265,7 +264,7 @@ class Session:
         self._say(f"자리에 앉은 사람 가운데 '{nickname}'님이 없어요.")
 
     def _options(self, settings: tuple[str, ...]) -> None:
-        room, schema = self._sight.now.room, self._setting.game.options_schema
+        room, schema = self._sight.now.room, self._setup.game.options_schema
         if room is None:
             return
         if settings:
@@ -283,7 +282,7 @@ class Session:
             self._say("빈자리가 있을 때만 봇을 부를 수 있어요.")
             return
         try:
-            tab = self._setting.invite(BOT_NICKNAME)
+            tab = self._setup.invite(BOT_NICKNAME)
         except ProblemError as refused:
             self._say(f"! {refused.detail}")
             return
@@ -291,7 +290,7 @@ class Session:
             self._say("서버에 닿지 않아서 봇을 부르지 못했어요.")
             return
         self._bots.callback(tab.close)
-        bot = Bot(self._setting.board, random.Random())  # noqa: S311 - a bot's moves
+        bot = Bot(self._setup.board, random.Random())  # noqa: S311 - a bot's moves
         Thread(target=drive, args=(tab, bot), kwargs={"delay_sec": BOT_DELAY_SEC}, daemon=True).start()
 
     # --- To the server ------------------------------------------------------------------------

@@ -147,7 +147,9 @@ def ministack_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     }
     command = [sys.executable, "-m", "ministack"]
     with Path(folder / "log").open("wb") as log:
-        process = subprocess.Popen(command, env=environment, stdout=log, stderr=log, start_new_session=True)
+        process = subprocess.Popen(  # noqa: S603 - a module of this environment
+            command, env=environment, stdout=log, stderr=log, start_new_session=True
+        )
         try:
             _wait_until_up(port, process)
             yield f"http://127.0.0.1:{port}"

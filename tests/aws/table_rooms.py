@@ -97,13 +97,19 @@ def recorded_games() -> tuple[tuple[tuple[int, int], ...], ...]:
     )
 
 
-def history(number: int = 0, room: Room | None = None) -> list[Room]:
+@cache
+def history(number: int = 0) -> tuple[Room, ...]:
     """A room after its start and after each move of a recorded game, the last one finished."""
-    rooms = [started(waiting() if room is None else room)]
+    rooms = [started(waiting())]
     for x, y in recorded_games()[number]:
         rooms.append(moved(rooms[-1], x, y))
     assert rooms[-1].status == "finished"
-    return rooms
+    return tuple(rooms)
+
+
+def finished(number: int = 0) -> Room:
+    """A room whose game was played to its end."""
+    return history(number)[-1]
 
 
 def link(player: PlayerId, tab: str = TAB) -> Link:

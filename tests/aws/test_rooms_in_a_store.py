@@ -14,6 +14,7 @@ from tests.aws.table_rooms import (
     CHO,
     CONNECTIONS,
     NOW,
+    finished,
     history,
     link,
     moved,
@@ -183,7 +184,7 @@ def test_spectators_are_listed_and_counted_once(store: Store) -> None:
 
 
 def test_a_finished_game_is_kept_with_everything_that_replays_it(store: Store) -> None:
-    end = last_of_a_game(store)
+    end = create(store, finished())
     record = record_of(end)
     store.archive(record)
     kept = store.find_record(end.id, 1)
@@ -194,18 +195,8 @@ def test_a_finished_game_is_kept_with_everything_that_replays_it(store: Store) -
     assert room == replace(end, archived_no=1)
 
 
-def last_of_a_game(store: Store) -> Room:
-    """A finished game in the store; each save was there."""
-    rooms = history()
-    create(store, waiting())
-    save(store, seated(waiting()))
-    for room in rooms:
-        save(store, room)
-    return rooms[-1]
-
-
 def test_keeping_a_game_again_changes_nothing(store: Store) -> None:
-    record = record_of(last_of_a_game(store))
+    record = record_of(create(store, finished()))
     store.archive(record)
     store.archive(replace(record, seed=bytes(16)))
     assert store.find_record(record.room_id, 1) == record
@@ -213,10 +204,10 @@ def test_keeping_a_game_again_changes_nothing(store: Store) -> None:
 
 
 def test_a_mark_that_is_missing_beside_a_record_is_made_up_for(world: World) -> None:
-    record = record_of(last_of_a_game(world.store))
+    record = record_of(create(world.store, finished()))
     world.delete_room(record.room_id)
     world.store.archive(record)
-    end = last_of_a_game(world.store)
+    end = create(world.store, finished())
     assert end.archived_no == 0
     world.store.archive(record)
     room = world.store.load(record.room_id)
@@ -225,7 +216,7 @@ def test_a_mark_that_is_missing_beside_a_record_is_made_up_for(world: World) -> 
 
 
 def test_a_late_archive_does_not_take_the_mark_back(store: Store) -> None:
-    record = record_of(last_of_a_game(store))
+    record = record_of(create(store, finished()))
     store.archive(record)
     store.archive(replace(record, game_no=2))
     store.archive(record)
@@ -235,7 +226,7 @@ def test_a_late_archive_does_not_take_the_mark_back(store: Store) -> None:
 
 
 def test_a_game_is_kept_though_its_room_is_gone_and_the_room_stays_gone(world: World) -> None:
-    record = record_of(last_of_a_game(world.store))
+    record = record_of(create(world.store, finished()))
     world.delete_room(record.room_id)
     world.store.archive(record)
     assert world.store.find_record(record.room_id, 1) == record

@@ -40,10 +40,16 @@ def records(path: Path) -> list[dict[str, JsonValue]]:
     return rows[1:]
 
 
+def shared_folder() -> Path | None:
+    """The folder of test data that is not copied here, where there is one."""
+    folder = Path(os.environ.get("NOLPAN_DATA", ROOT.parent / "shared" / "data"))
+    return folder if folder.exists() else None
+
+
 def collected(name: str) -> list[dict[str, JsonValue]]:
     """The records of a file that is not copied here; skips where it is absent."""
-    folder = Path(os.environ.get("NOLPAN_DATA", ROOT.parent / "shared" / "data"))
-    if not (folder / name).exists():
+    folder = shared_folder()
+    if folder is None or not (folder / name).exists():
         pytest.skip(f"no {name}: set NOLPAN_DATA to the folder of test data")
     return records(folder / name)
 

@@ -3,13 +3,14 @@
 import asyncio
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, NoReturn
+from dataclasses import dataclass, replace
+from typing import Any, Literal, NoReturn
 
 import pytest
+from pydantic import BaseModel, ValidationError
 
 from functions.lobby import problems
-from functions.lobby.app import MAX_BODY_BYTES
+from functions.lobby.app import MAX_BODY_BYTES, build_app
 from functions.lobby.problems import Problem
 from local.memory import MemoryStore
 from tests.lobby.api import Api, assert_problem
@@ -175,6 +176,24 @@ def test_a_fault_is_reported_in_full_and_answered_with_nothing_of_it(
     assert isinstance(fault, OSError)
 
 
+def test_that_the_keys_cannot_be_had_is_a_fault(world: World, loop: asyncio.AbstractEventLoop) -> None:
+    def no_keys() -> NoReturn:
+        raise OSError("secret nolpan-keys is gone")
+
+    lobby = replace(world.lobby(), keys=no_keys)
+    faults: list[str] = []
+    app = build_app(
+        lobby,
+        cors_origins=["*"],
+        version="1",
+        on_fault=lambda where, fault: faults.append(f"{where}: {fault}"),
+    )
+    api = Api(app, loop)
+    assert_problem(api.post("/guests", {"nickname": "바둑이"}), problems.FAULT)
+    assert_problem(api.get("/me/games", headers={"Authorization": "Bearer a.b.c"}), problems.FAULT)
+    assert faults == [f"{where}: secret nolpan-keys is gone" for where in ("POST /guests", "GET /me/games")]
+
+
 @dataclass(slots=True)
 class BrokenDecode(MemoryStore):
     """A store in which a listed room cannot be read."""
@@ -253,6 +272,32 @@ def test_every_origin_may_ask_where_the_deployment_says_so(
     answer = api.get("/health", headers={"Origin": "https://anywhere.example"})
     assert answer.headers["access-control-allow-origin"] == "*"
     assert api.send("OPTIONS", "/rooms", headers=preflight("https://anywhere.example")).status_code == 200
+
+
+# --- which fields ---------------------------------------------------------------------------------
+
+
+class Move(BaseModel):
+    """A model with everything that a path can lead through."""
+
+    squares: list[int]
+    how: int | Literal["fast"]
+
+
+@pytest.mark.parametrize(
+    ("body", "pointers"),
+    [
+        ({"squares": [1, "x", 3], "how": "fast"}, ["#/squares/1"]),
+        ({"squares": [], "how": "slow"}, ["#/how"]),  # pydantic names both branches; the body has one field
+        ({"how": 1}, ["#/squares"]),
+        ({"squares": 5}, ["#/squares", "#/how"]),
+        ([], ["#"]),
+    ],
+)
+def test_a_pointer_leads_to_a_field_of_the_body(body: object, pointers: list[str]) -> None:
+    with pytest.raises(ValidationError) as refused:
+        Move.model_validate(body, strict=True)
+    assert [error.pointer for error in problems.field_errors(refused.value, body)] == pointers
 
 
 # --- the list of problems -------------------------------------------------------------------------

@@ -4,6 +4,7 @@ import base64
 import json
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import jwt
@@ -155,7 +156,8 @@ def test_the_authorizer_can_import_tokens_without_pydantic_or_starlette() -> Non
     code = (
         "import sys, functions.lobby.tokens; print(*{'pydantic', 'starlette', 'engine'} & set(sys.modules))"
     )
-    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603
+    root = Path(__file__).parents[2]
+    ran = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True)  # noqa: S603
     assert ran.stdout.strip() == ""
 
 

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from local.play.boards.board import Board
+from local.play.boards.omok import OMOK
 from local.play.boards.reversi import REVERSI
 
-BOARDS: Mapping[str, Board] = MappingProxyType({"othello": REVERSI})
+BOARDS: Mapping[str, Board] = MappingProxyType({"omok": OMOK, "othello": REVERSI})
 """By the id of the game."""
 
 __all__ = ["BOARDS", "Board"]

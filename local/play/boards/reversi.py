@@ -69,8 +69,12 @@ def _draw(view: JsonObject, *, letters: bool) -> list[str]:
 
 
 def _standing(view: JsonObject) -> dict[str, str]:
+    """The number of discs, and the same as a bar."""
     counts = _View.model_validate(view).counts
-    return {"black": f"{counts.black}개", "white": f"{counts.white}개"}
+    return {
+        color: f"{number:2}개 {'#' * -(-number // 4)}"
+        for color, number in (("black", counts.black), ("white", counts.white))
+    }
 
 
 def _read_move(text: str) -> JsonObject | None:

@@ -53,9 +53,7 @@ class ChessTable:
     def new(*, game_no: int = 1, seed: bytes = SEED, **chosen: JsonValue) -> "ChessTable":
         """A game from the start."""
         rng = Rng.from_seed(seed)
-        state = CHESS.setup(
-            players=[ANNA, BO], options=options(**chosen), rng=rng, now=NOW, game_no=game_no
-        )
+        state = CHESS.setup(players=[ANNA, BO], options=options(**chosen), rng=rng, now=NOW, game_no=game_no)
         return ChessTable(state, rng)
 
     @staticmethod

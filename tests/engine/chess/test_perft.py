@@ -4,7 +4,7 @@ import pytest
 from pydantic import JsonValue
 
 from engine.games.chess.board import Position
-from tests.engine.helpers import MADE, collected, number, objected, records, text
+from tests.engine.helpers import MADE, collected, number, records, text
 
 from .table import KIWIPETE, START
 
@@ -21,7 +21,8 @@ def perft(position: Position, depth: int) -> int:
 def checked(record: Record, budget: int, *, chess960: bool) -> int:
     """Compare a record at every depth that takes no more than ``budget`` leaves; how many."""
     position = Position.read(text(record["fen"]), chess960=chess960)
-    depths = {int(depth): number(count) for depth, count in objected(record["depth"]).items()}
+    assert isinstance(record["depth"], dict)
+    depths = {int(depth): number(count) for depth, count in record["depth"].items()}
     # What only a search that cuts repetitions could reach is not asked here.
     within = {depth: count for depth, count in depths.items() if count <= budget and depth <= 6}
     for depth, count in sorted(within.items()):

@@ -107,6 +107,14 @@ def test_every_stone_of_every_winning_line_is_told(stones: str, point: str, line
     assert table.view()["winLine"] == table.detail()["line"] == told
 
 
+def test_of_two_lines_the_longer_gives_the_win_its_name() -> None:
+    table = OmokTable.at(board_of(black="d8 e8 f8 g8 i8 h4 h5 h6 h7"))
+    table.plays("h8")
+    result = OMOK.result(table.state)
+    assert result is not None
+    assert result.summary == "흑 6목 완성으로 승리"
+
+
 def test_no_line_is_told_unless_a_five_won() -> None:
     table = OmokTable.new()
     assert table.view()["winLine"] == []

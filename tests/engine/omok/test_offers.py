@@ -185,6 +185,14 @@ def test_a_player_may_resign_at_any_time_and_leaving_is_resigning(player: Player
     assert OMOK.on_leave(table.state, player) is None
 
 
+@pytest.mark.parametrize("player", [ANNA, BO])
+def test_nothing_stands_open_after_a_player_resigned(player: PlayerId) -> None:
+    table = OmokTable.new()
+    table.act(ANNA, OfferDraw())
+    table.act(player, Resign())
+    assert table.view()["pending"] == {"undo": None, "draw": None}
+
+
 @pytest.mark.parametrize("action", [move("h8"), RequestUndo(), OfferDraw(), Resign()])
 def test_who_does_not_play_can_do_nothing(action: Resign) -> None:
     table = OmokTable.new()
