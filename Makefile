@@ -14,7 +14,7 @@ run: setup  ## the whole stack on this machine, until Ctrl-C
 	@$(PY) -m local.stack
 
 play: setup  ## a game in this terminal, against whoever joins your room
-	@$(PY) -m local.play
+	@$(PY) -m local.play $(ARGS)
 
 test: setup  ## every test (about five minutes)
 	@$(PY) -m pytest -m "not demand" -n 2
