@@ -3,7 +3,7 @@
 import os
 from collections import deque
 from collections.abc import Callable
-from typing import TextIO
+from typing import Protocol
 
 from local.play.text import clip, wrap
 
@@ -17,6 +17,13 @@ _SAVE_CURSOR = "\x1b7"
 _RESTORE_CURSOR = "\x1b8"
 
 
+class Out(Protocol):
+    """What is written to: standard output, or something a test looks at."""
+
+    def write(self, text: str, /) -> object: ...
+    def flush(self) -> object: ...
+
+
 class Screen:
     """``size`` makes a terminal of it: the page at the top, the newest messages, a prompt.
 
@@ -24,7 +31,7 @@ class Screen:
     in one piece from one thread.
     """
 
-    def __init__(self, out: TextIO, size: Callable[[], os.terminal_size] | None) -> None:
+    def __init__(self, out: Out, size: Callable[[], os.terminal_size] | None) -> None:
         self._out = out
         self._size = size
         self._messages: deque[str] = deque(maxlen=50)

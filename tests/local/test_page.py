@@ -169,7 +169,7 @@ def test_the_board_of_a_game_stays_when_the_opponent_has_left() -> None:
     left = WAITING.but(game_no=1).sight
     lines = page(left, server_now=None, kept=OVER)
     assert lines[1:3] == ["1번 자리  가람 (나, 방장)", "2번 자리  (비어 있어요)"]
-    assert "3  .   .   .  [⚫] .   .   .   . " in lines
+    assert "3  .   .   .  [⚫] .   .   .   ." in lines
 
 
 def test_nicknames_cannot_command_the_terminal() -> None:

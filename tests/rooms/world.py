@@ -90,7 +90,8 @@ class World:
         """One of the mover's legal moves, as an action."""
         room = self.room
         assert room.match is not None
-        action: dict[str, Json] = room.game.legal_actions(room.match.state, self.mover)[which].model_dump()
+        (mover,) = room.game.active_players(room.match.state)
+        action: dict[str, Json] = room.game.legal_actions(room.match.state, mover)[which].model_dump()
         return action
 
     def check(self) -> None:

@@ -64,8 +64,9 @@ def _draw(view: JsonObject, *, letters: bool) -> list[str]:
     last = seen.last_move
     newest = None if last is None else last.y * _SIZE + last.x
     framed = [f"[{cell}]" if index == newest else f" {cell} " for index, cell in enumerate(cells)]
+    heading = "  " + "".join(f" {column}  " for column in _COLUMNS)
     rows = [f"{y + 1} " + "".join(framed[y * _SIZE : (y + 1) * _SIZE]) for y in range(_SIZE)]
-    return ["  " + "".join(f" {column}  " for column in _COLUMNS), *rows]
+    return [line.rstrip() for line in (heading, *rows)]
 
 
 def _standing(view: JsonObject) -> dict[str, str]:

@@ -1,1 +1,1 @@
-"""Omok: the document, the issue's cases, the oracle's games."""
+"""Omok: its document sentence by sentence, and the oracles' games."""
