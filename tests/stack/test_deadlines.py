@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from local.client import JsonObject
 from local.stack import LocalStack
 from tests.stack.conftest import StartStack
 from tests.stack.table import WAIT_SEC, listed, objected, seen, table
@@ -15,7 +16,7 @@ SWEEP_SEC = 60 + 30
 
 
 def test_a_client_that_sees_zero_claims_it_and_the_move_is_made(stack: LocalStack) -> None:
-    quick = {"kind": "perMove", "perMoveSec": 10}
+    quick: JsonObject = {"kind": "perMove", "perMoveSec": 10}
     with table(stack, "othello", colorAssignment="hostBlack", timeControl=quick) as here:
         now = here.tabs[1].wait_until(lambda now: len(now.moves) >= 1, WAIT_SEC)
         first = objected(now.moves[0])
@@ -37,7 +38,7 @@ def test_a_claim_before_time_is_refused_with_the_moment_from_which_it_counts(sta
 def test_the_scheduler_moves_and_ends_a_game_that_everybody_left(start_stack: StartStack) -> None:
     """Three time-outs in a row lose, so a game left to itself must end without any client."""
     stack = start_stack({})
-    quick = {"kind": "perMove", "perMoveSec": 10}
+    quick: JsonObject = {"kind": "perMove", "perMoveSec": 10}
     with table(
         stack,
         "othello",
