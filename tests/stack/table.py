@@ -48,8 +48,8 @@ class Table:
 
 
 @contextmanager
-def table(stack: LocalStack, game: str, *, flags: bool = True, **options: JsonValue) -> Iterator[Table]:
-    """A game that has just begun. ``flags=False``: the tabs claim no deadlines."""
+def seated(stack: LocalStack, game: str, *, flags: bool = True, **options: JsonValue) -> Iterator[Table]:
+    """Two people who sit and have not begun. ``flags=False``: the tabs claim no deadlines."""
     with ExitStack() as at_end:
         lobby = at_end.enter_context(Lobby(stack.http_url))
         anna, bo = lobby.guest("안나"), lobby.guest("보")
@@ -59,10 +59,17 @@ def table(stack: LocalStack, game: str, *, flags: bool = True, **options: JsonVa
         for tab in (first, second):
             tab.wait_until(lambda now: now.connected, WAIT_SEC)
         assert second.sit() is None
-        assert first.start() is None
-        begun = Table(room, anna, bo, (first, second))
-        begun.both_see("playing")
-        yield begun
+        first.wait_until(lambda now: all(now.seats), WAIT_SEC)
+        yield Table(room, anna, bo, (first, second))
+
+
+@contextmanager
+def table(stack: LocalStack, game: str, *, flags: bool = True, **options: JsonValue) -> Iterator[Table]:
+    """A game that has just begun."""
+    with seated(stack, game, flags=flags, **options) as here:
+        assert here.tabs[0].start() is None
+        here.both_see("playing")
+        yield here
 
 
 def seen(now: Snapshot) -> JsonObject:

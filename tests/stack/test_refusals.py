@@ -162,7 +162,7 @@ def test_the_stacks_own_signature_is_what_makes_a_ticket(stack: LocalStack) -> N
         lambda stack: _signed(stack, aud="somebody else"),
         lambda stack: _signed(stack)[:-4] + "AAAA",
         lambda _: jwt.encode({"sub": "me"}, "k" * 64, algorithm="HS256", headers={"kid": "1"}),
-        lambda _: jwt.encode({"sub": "me"}, None, algorithm="none"),
+        lambda _: jwt.encode({"sub": "me"}, "", algorithm="none"),
         lambda _: "nonsense",
         lambda _: "%00",
     ],
