@@ -9,7 +9,7 @@ from engine.game import Millis, PlayerId
 from functions.aws import items, lists, records
 from functions.aws.items import Item, number, text
 from functions.aws.lists import OPEN_ROOMS, PAGE_SIZE, Cursor
-from functions.aws.table import Action, Table
+from functions.aws.table import PAUSES_SEC, Action, Table
 from functions.rooms.codec import decode, encode
 from functions.rooms.ports import Created, GameEntry, Page
 from functions.rooms.record import Record
@@ -147,9 +147,13 @@ class DynamoLobby(Table):
         return positions, last is None, "" if last is None else last["sk"]["S"]
 
     def _rooms(self, room_ids: Sequence[str]) -> dict[str, Room]:
-        """Those of the rooms that are there, by id."""
-        wanted: list[Item] = [items.room_key(room_id) for room_id in room_ids]
+        """Those of the rooms that are there, by id.
+
+        :raises TimeoutError: DynamoDB is too busy to read them all.
+        """
         rooms: dict[str, Room] = {}
+        wanted: list[Item] = [items.room_key(room_id) for room_id in room_ids]
+        pauses = iter(PAUSES_SEC)
         while wanted:
             answer = self.client.batch_get_item(
                 RequestItems={self.name: {"Keys": wanted, "ConsistentRead": True}}
@@ -159,6 +163,10 @@ class DynamoLobby(Table):
                 rooms[room.id] = room
             left = answer.get("UnprocessedKeys", {}).get(self.name)
             wanted = [] if left is None else [dict(key) for key in left["Keys"]]
+            if wanted:
+                if (pause := next(pauses, None)) is None:
+                    raise TimeoutError(f"{len(wanted)} rooms of the open list were left unread")
+                self.pause(pause)
         return rooms
 
     def find_record(self, room_id: str, game_no: int) -> Record | None:

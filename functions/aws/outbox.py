@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, TypeVar
 
 from botocore.exceptions import BotoCoreError, ClientError
 
 if TYPE_CHECKING:
-    from concurrent.futures import ThreadPoolExecutor
-
     from mypy_boto3_apigatewaymanagementapi import ApiGatewayManagementApiClient
 
     from functions.rooms.ports import PostResult
@@ -78,6 +77,4 @@ class GatewayOutbox:
 
     @cached_property
     def _pool(self) -> ThreadPoolExecutor:
-        from concurrent.futures import ThreadPoolExecutor
-
         return ThreadPoolExecutor(THREADS, thread_name_prefix="post")

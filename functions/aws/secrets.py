@@ -69,12 +69,9 @@ class SecretKeys:
         try:
             answer = self._client.get_secret_value(SecretId=self._arn)
         except ClientError as error:
-            code = error.response["Error"]["Code"]
-            raise SecretError(f"the secret SECRET_ARN names cannot be read: {code}") from error
+            raise SecretError(f"{self._arn} cannot be read: {error.response['Error']['Code']}") from error
         except BotoCoreError as error:
-            raise SecretError(
-                f"the secret SECRET_ARN names cannot be read: {type(error).__name__}"
-            ) from error
+            raise SecretError(f"{self._arn} cannot be read: {type(error).__name__}") from error
         return read_keys(answer.get("SecretString", ""))
 
 

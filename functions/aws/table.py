@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 Action: TypeAlias = "TransactWriteItemTypeDef"
 T = TypeVar("T")
 
-_PAUSES_SEC = (0.01, 0.02, 0.04, 0.08, 0.16)
-"""Before each further try after a collision. A transaction is under way for some 10 ms."""
+PAUSES_SEC = (0.01, 0.02, 0.04, 0.08, 0.16)
+"""Before each further try after a collision (a transaction is under way for some 10 ms)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Table:
     ) -> None:
         self.client = client
         self.name = name
-        self._pause = pause
+        self.pause = pause
 
     def load(self, room_id: str) -> Room | None:
         """As ``RoomStore.load``: one read of the room's item."""
@@ -152,13 +152,13 @@ class Table:
 
     def _patiently(self, call: Callable[[], T]) -> T:
         """What ``call`` returns, tried again while transactions of others stand in its way."""
-        for pause in _PAUSES_SEC:
+        for pause in PAUSES_SEC:
             try:
                 return call()
             except ClientError as error:
                 if not _collided(error):
                     raise
-            self._pause(pause)
+            self.pause(pause)
         return call()
 
 

@@ -195,6 +195,7 @@ def test_publishing_that_comes_late_does_not_undo_the_newer_one(store: Store) ->
     full = seated(open_room(1))
     store.save(full, presence_rev=None, arm=None)
     free = publish(store, after(full, Stand(sender(BO), 2), NOW + 60_000))
+    store.publish(open_room(1))
     store.publish(full)
     assert store.open_rooms(None, None, NOW).items == (free,)
 

@@ -62,9 +62,8 @@ def test_keys_stay_in_use_while_the_service_does_not_answer(
         broken.setattr(secret.client, "get_secret_value", fail)
         assert secret.keys() == before
         assert secret.keys() == before
-    assert [str(fault) for fault in secret.faults] == [
-        f"{secret.arn} cannot be read: EndpointConnectionError"
-    ]
+    (fault,) = secret.faults
+    assert str(fault) == f"{secret.arn} cannot be read: EndpointConnectionError"
 
 
 def test_without_any_keys_it_is_a_fault_that_says_why(secret: Secret) -> None:

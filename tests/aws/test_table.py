@@ -1,5 +1,7 @@
 """What stands between DynamoDB's answers and the store: collisions, faults, retries."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -168,6 +170,37 @@ def test_rooms_that_one_answer_had_no_place_for_are_asked_for_again(stub: Stub) 
     assert stub.store.open_rooms(None, None, NOW).items == tuple(rooms)
 
 
+def test_rooms_that_no_answer_has_a_place_for_are_a_fault(stub: Stub) -> None:
+    room = waiting(visibility="public")
+    left = {TABLE: {"Keys": [room_key(room.id)], "ConsistentRead": True}}
+    stub.answers.add_response("query", {"Items": [items.open_item(room)]})
+    for _ in range(6):
+        stub.answers.add_response("batch_get_item", {"Responses": {}, "UnprocessedKeys": left})
+    with pytest.raises(TimeoutError, match="1 rooms of the open list"):
+        stub.store.open_rooms(None, None, NOW)
+    assert len(stub.pauses) == 5
+
+
+def test_a_page_looks_through_no_more_of_the_open_list_than_it_may(
+    dynamodb: DynamoDBClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is short then, and says where to go on."""
+    monkeypatch.setattr("functions.aws.lobby.MOST_QUERIES", 1)
+    store = DynamoStore(dynamodb, TABLE)
+    rooms = [
+        waiting(f"room{number:03}", code=f"AC{number:04}", visibility="public", created_at=NOW + number)
+        for number in range(45)
+    ]
+    for room in rooms:
+        store.create_room(room, key=None, body_hash="", now=NOW)
+    for room in rooms[3:]:
+        store.save(seated(room), presence_rev=None, arm=None)
+    first = store.open_rooms(None, None, NOW)
+    assert first.items == ()
+    assert first.cursor is not None
+    assert store.open_rooms(None, first.cursor, NOW).items == tuple(rooms[2::-1])
+
+
 # --- Items as they lie in the table ---
 
 
@@ -179,7 +212,7 @@ def test_an_id_that_would_mix_up_two_keys_is_a_fault(stub: Stub) -> None:
         items.link_text(Link(PlayerId("two words"), "tab"))
 
 
-def test_everything_but_records_is_deleted_some_day(dynamodb: "DynamoDBClient") -> None:
+def test_everything_but_records_is_deleted_some_day(dynamodb: DynamoDBClient) -> None:
     store = DynamoStore(dynamodb, TABLE, clock=lambda: NOW / 1000)
     room = waiting(visibility="public")
     store.create_room(room, key="key", body_hash="body", now=NOW)
@@ -202,7 +235,7 @@ def test_everything_but_records_is_deleted_some_day(dynamodb: "DynamoDBClient") 
     }
 
 
-def test_a_code_that_is_looked_up_lives_on(dynamodb: "DynamoDBClient") -> None:
+def test_a_code_that_is_looked_up_lives_on(dynamodb: DynamoDBClient) -> None:
     store = DynamoStore(dynamodb, TABLE)
     room = replace(waiting(), expires_at=NOW // 1000 + 200 * 86_400)
     store.create_room(room, key=None, body_hash="", now=NOW)
