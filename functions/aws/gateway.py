@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 Event: TypeAlias = Mapping[str, Any]
 Route: TypeAlias = Literal["$connect", "$disconnect", "$default"]
 
+# Not by ``routeKey``: a client chooses the route of a frame, and may call its frame ``$disconnect``.
+_ROUTES: Mapping[str, Route] = {"CONNECT": "$connect", "DISCONNECT": "$disconnect", "MESSAGE": "$default"}
+
 
 @dataclass(frozen=True, slots=True)
 class Admission:
@@ -56,7 +59,7 @@ def read_socket_event(event: Event) -> SocketEvent:
     """
     context = event["requestContext"]
     return SocketEvent(
-        route=context["routeKey"],
+        route=_ROUTES[context["eventType"]],
         connection_id=context["connectionId"],
         request_id=context["requestId"],
         received_at=context["requestTimeEpoch"],

@@ -46,6 +46,8 @@ BAD = [
     Bad("a number", "7", "message/malformed"),
     Bad("no type", _frame(cs=50), "message/malformed"),
     Bad("an unknown type", _frame(type="cheat", cs=51), "message/unknown_type"),
+    Bad("the name of a route", _frame(type="$connect", cs=66), "message/unknown_type"),
+    Bad("the name of another route", _frame(type="$disconnect", cs=67), "message/unknown_type"),
     Bad("cs as text", _frame(type="act", cs="52", action=PLACE), "message/malformed"),
     Bad("cs as true", _frame(type="act", cs=True, action=PLACE), "message/malformed"),
     Bad("a negative cs", _frame(type="act", cs=-1, action=PLACE), "message/malformed"),
