@@ -13,11 +13,10 @@ from pathlib import Path
 
 from local.stack import bundle, template
 from local.stack.errors import PortTakenError, StackError
-from local.stack.stack import ROOT, LocalStack
+from local.stack.stack import ROOT, TEMPLATE, LocalStack
 from local.stack.watch import LogFollower, SourceWatcher
 from local.stack.web import serving
 
-TEMPLATE = ROOT / "template.yaml"
 WEB = ROOT / "web" / "dist"
 _LOOK_SEC = 0.5
 

@@ -62,24 +62,28 @@ class Deployer:
             "Parameters": [{"ParameterKey": k, "ParameterValue": v} for k, v in sorted(parameters.items())],
             "Capabilities": ["CAPABILITY_IAM"],
         }
-        if self.outputs() is None:
-            if self._describe() is not None:
-                self._cloudformation.delete_stack(StackName=self._name)
-                self._settled()
-            self._cloudformation.create_stack(**request)
-            wanted = "CREATE_COMPLETE"
-        else:
-            try:
+        try:
+            if self.outputs() is not None:
+                wanted = "UPDATE_COMPLETE"
                 self._cloudformation.update_stack(**request)
-            except ClientError as refusal:
-                if "No updates are to be performed" not in str(refusal):
-                    raise StackError(f"CloudFormation refused the template: {refusal}") from refusal
+            else:
+                wanted = "CREATE_COMPLETE"
+                self._remove_ruin()
+                self._cloudformation.create_stack(**request)
+        except ClientError as refusal:
+            if "No updates are to be performed" in str(refusal):
                 return self.outputs() or {}
-            wanted = "UPDATE_COMPLETE"
+            raise StackError(f"CloudFormation refused: {refusal.response['Error']['Message']}") from refusal
         status = self._settled()
         if status != wanted:
             raise StackError(f"The stack was not deployed ({status}):\n{self._reasons()}")
         return self.outputs() or {}
+
+    def _remove_ruin(self) -> None:
+        """A stack whose creation failed stays, and stands in the way of the next."""
+        if self._describe() is not None:
+            self._cloudformation.delete_stack(StackName=self._name)
+            self._settled()
 
     def _describe(self) -> dict[str, Any] | None:
         try:

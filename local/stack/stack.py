@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from mypy_boto3_secretsmanager import SecretsManagerClient
 
 ROOT = Path(__file__).resolve().parents[2]
+TEMPLATE = ROOT / "template.yaml"
 STACK_NAME = "nolpan-local"
 
 Function = Literal["authorizer", "websocket", "deadline", "lobby"]
@@ -41,14 +42,12 @@ class LocalStack:
         parameters: Mapping[str, str] | None = None,
         keep_state: bool = True,
         bundle_dir: Path = ROOT / "bundle",
-        template_file: Path = ROOT / "template.yaml",
     ) -> None:
         self._wanted_port = port
         self._state_dir = state_dir.resolve()
         self._keep_state = keep_state
         self._parameters = dict(parameters or {})
         self._bundle_dir = bundle_dir
-        self._template_file = template_file
         self._session = local_session()
         self._emulator: Emulator | None = None
         self._clients: dict[str, Any] = {}
@@ -102,9 +101,10 @@ class LocalStack:
         key = f"code-{hashlib.sha256(code).hexdigest()[:16]}.zip"
         deployer = self._deployer()
         deployer.upload(key, code)
-        plain = template.translated(
-            template.read(self._template_file), self._session, bucket=CODE_BUCKET, key=key
-        )
+        sam = template.read(TEMPLATE)
+        if unknown := sorted(self._parameters.keys() - sam["Parameters"].keys()):
+            raise StackError(f"template.yaml has no parameter {', '.join(unknown)}.")
+        plain = template.translated(sam, self._session, bucket=CODE_BUCKET, key=key)
         addresses = {"ConnectionsEndpoint": self.connections_endpoint, "SocketUrl": self.socket_url}
         self._outputs = deployer.deploy(plain, self._parameters | addresses)
 

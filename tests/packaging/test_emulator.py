@@ -16,7 +16,7 @@ from botocore.exceptions import ClientError
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from local.stack import FunctionError, LocalStack
+from local.stack import FunctionError, LocalStack, StackError
 
 pytestmark = pytest.mark.slow
 
@@ -238,6 +238,12 @@ def test_a_transaction_is_all_or_nothing_and_says_what_stood_in_the_way(probe: L
     assert [reason["Code"] for reason in reasons] == ["None", "ConditionalCheckFailed"]
     assert reasons[1]["Item"] == taken
     assert "Item" not in dynamodb.get_item(TableName=probe.table, Key=other, ConsistentRead=True)
+
+
+def test_a_parameter_that_the_template_does_not_have_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(StackError, match="no parameter FlagMarginSec"):  # noqa: SIM117 - one raises
+        with LocalStack(state_dir=tmp_path, parameters={"FlagMarginSec": "2"}, keep_state=False):
+            pytest.fail("it was deployed")
 
 
 @pytest.mark.parametrize("snap_start", ["off", "on"])
