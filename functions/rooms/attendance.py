@@ -1,5 +1,6 @@
 """Who comes and who goes: the presence writes, and what follows from them."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -101,13 +102,18 @@ class Attendance:
         links |= watching
         if client.connection_id not in listed:
             links[client.connection_id] = client.link
+        tabs = Counter(link.player for link in listed.values())
         out: dict[Rejection, dict[str, Link]] = {}
         for connection_id, link in links.items():
+            seated = room.seat_of(link.player) is not None
             why = _barrier(room, link.player, teller.now)
+            if why is None and seated and tabs[link.player] >= MAX_CONNECTIONS_PER_PLAYER:
+                why = no.TOO_MANY_TABS
             if why is not None:
                 out.setdefault(no.KICKED if why == no.BARRED else why, {})[connection_id] = link
-            elif room.seat_of(link.player) is not None:
+            elif seated:
                 self._list(room, connection_id, link)
+                tabs[link.player] += 1
             elif connection_id not in watching:
                 self.rooms.unlist_connection(room.id, connection_id, link.player, teller.now)
                 self.rooms.add_watcher(room.id, connection_id, link)

@@ -4,22 +4,28 @@ Each viewer's view is built here from the full state, and nowhere else is state 
 wire. Every frame says ``type`` and ``now``; all but ``pong``, ``chat`` and refused messages say ``seq``.
 """
 
-import json
-from collections.abc import Sequence
+from __future__ import annotations
 
-from engine.game import GameEvent, Json, JsonObject, Millis, PlayerId, Rejection
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from engine.game import JsonObject, Millis, PlayerId, Rejection
 from functions.rooms.commands import Sender
 from functions.rooms.outcome import Outcome
 from functions.rooms.room import Link, Room
 from functions.rooms.timing import Policy, absent_since, enforced_deadline, grace_ms
 
+if TYPE_CHECKING:  # to describe frames costs more than to make them
+    from functions.rooms import wire
 
-def encode(frame: JsonObject) -> bytes:
+
+def encode(frame: Mapping[str, object]) -> bytes:
     """The frame as UTF-8 JSON."""
     return json.dumps(frame, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
 
 
-def pong(t: float, now: Millis) -> JsonObject:
+def pong(t: float, now: Millis) -> wire.PongFrame:
     """The answer to ``ping``."""
     return {"type": "pong", "t": t, "now": now}
 
@@ -31,9 +37,14 @@ def rejected(
     seq: int | None = None,
     cs: int | None = None,
     deadline: Millis | None = None,
-) -> JsonObject:
+) -> wire.RejectedFrame:
     """A refusal, to its sender alone. Without ``seq`` where no room was read."""
-    frame: JsonObject = {"type": "rejected", "now": now, "code": rejection.code, "reason": rejection.reason}
+    frame: wire.RejectedFrame = {
+        "type": "rejected",
+        "now": now,
+        "code": rejection.code,
+        "reason": rejection.reason,
+    }
     if seq is not None:
         frame["seq"] = seq
     if cs is not None:
@@ -43,12 +54,12 @@ def rejected(
     return frame
 
 
-def closed(rejection: Rejection, now: Millis, seq: int) -> JsonObject:
+def closed(rejection: Rejection, now: Millis, seq: int) -> wire.ClosedFrame:
     """The last frame of a connection that is about to be closed."""
     return {"type": "closed", "now": now, "seq": seq, "code": rejection.code, "reason": rejection.reason}
 
 
-def chat(sender: Sender, text: str, now: Millis) -> JsonObject:
+def chat(sender: Sender, text: str, now: Millis) -> wire.ChatLineFrame:
     """A chat line."""
     return {
         "type": "chat",
@@ -58,13 +69,13 @@ def chat(sender: Sender, text: str, now: Millis) -> JsonObject:
     }
 
 
-def room(state: Room, link: Link, now: Millis, policy: Policy, cs: int | None) -> JsonObject:
+def room(state: Room, link: Link, now: Millis, policy: Policy, cs: int | None) -> wire.RoomFrame:
     """The whole room as one tab of a person sees it. ``cs`` confirms that tab's command."""
     viewer = link.player
     seat = state.seat_of(viewer)
     match = state.match
     plays = match is not None and viewer in match.players
-    frame: JsonObject = {
+    frame: wire.RoomFrame = {
         "type": "room",
         "now": now,
         "seq": state.seq,
@@ -84,7 +95,7 @@ def room(state: Room, link: Link, now: Millis, policy: Policy, cs: int | None) -
     return frame
 
 
-def _room(state: Room) -> JsonObject:
+def _room(state: Room) -> wire.RoomInfo:
     return {
         "id": state.id,
         "code": state.code,
@@ -102,7 +113,7 @@ def _room(state: Room) -> JsonObject:
     }
 
 
-def seats(state: Room) -> list[Json]:
+def seats(state: Room) -> list[wire.Seat | None]:
     """The seats in order, null for a free one."""
     return [
         None
@@ -116,17 +127,17 @@ def seats(state: Room) -> list[Json]:
     ]
 
 
-def _spectators(state: Room) -> JsonObject:
+def _spectators(state: Room) -> wire.Spectators:
     return {"allowed": state.spectators_allowed, "count": state.presence.watching}
 
 
-def presence(state: Room, now: Millis, policy: Policy) -> JsonObject:
+def presence(state: Room, now: Millis, policy: Policy) -> wire.PresenceFrame:
     """Who is there. ``away``: since when an absent player's absence counts, and until when it may.
 
     ``until`` is null unless the game waits for that player now.
     """
     match = state.match
-    away: list[Json] = []
+    away: list[wire.Away] = []
     for index, seat in enumerate(state.seats):
         if seat is None or state.presence.is_online(seat.player):
             continue
@@ -156,35 +167,29 @@ class Update:
 
     def __init__(self, outcome: Outcome, now: Millis, policy: Policy) -> None:
         self._outcome = outcome
-        self._head: JsonObject = {
+        self._head: wire.UpdateHead = {
             "type": "update",
             "now": now,
             "seq": outcome.room.seq,
             "status": outcome.room.status,
             "deadline": enforced_deadline(outcome.room, policy),
-            "events": _events(outcome.events),
+            "events": [event.to_json() for event in outcome.events],
         }
-        self._views: dict[PlayerId | None, Json] = {}
+        self._views: dict[PlayerId | None, JsonObject] = {}
 
     def for_viewer(self, viewer: PlayerId | None, cs: int | None = None) -> bytes:
         """The frame for a player of the game, or for anybody else (None)."""
-        frame = {**self._head, "view": self._view(viewer)}
+        frame: wire.UpdateFrame = {**self._head, "view": self._view(viewer)}
         if cs is not None:
             frame["cs"] = cs
         return encode(frame)
 
-    def _view(self, viewer: PlayerId | None) -> Json:
+    def _view(self, viewer: PlayerId | None) -> JsonObject:
         state = self._outcome.room
         if state.match is None:
             raise ValueError(f"room {state.id} has an update but no game")
-        if viewer not in state.match.players:
-            viewer = None
         if viewer not in self._views:
             self._views[viewer] = state.game.view(
                 state.match.state, viewer, moves_from=self._outcome.moves_from
             )
         return self._views[viewer]
-
-
-def _events(events: Sequence[GameEvent]) -> list[Json]:
-    return [event.to_json() for event in events]

@@ -176,11 +176,7 @@ def _waiting(room: Room) -> Room:
 
 def _unseated(room: Room, player: PlayerId) -> Room:
     seats = tuple(None if seat is not None and seat.player == player else seat for seat in room.seats)
-    return replace(
-        room,
-        seats=seats,
-        rematch=tuple(voice for voice in room.rematch if voice != player),
-    )
+    return replace(room, seats=seats)
 
 
 def _host_passed(room: Room, leaver: PlayerId) -> Room:

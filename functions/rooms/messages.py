@@ -37,6 +37,8 @@ ClientTime = (
     Annotated[int, Field(ge=-_SAFE_INTEGER, le=_SAFE_INTEGER)] | Annotated[float, Field(allow_inf_nan=False)]
 )
 Identifier = Annotated[str, StringConstraints(min_length=1, max_length=64)]
+OfTheGame: TypeAlias = dict[str, Any]
+"""What only the game can judge; the published schemas put its own in where ``x-game`` stands."""
 
 
 class _Frame(BaseModel):
@@ -83,7 +85,7 @@ class OptionsFrame(_Frame):
 
     type: Literal["options"]
     cs: Number
-    options: dict[str, Any]
+    options: Annotated[OfTheGame, Field(json_schema_extra={"x-game": "optionsChoice"})]
 
 
 class KickFrame(_Frame):
@@ -106,7 +108,7 @@ class ActFrame(_Frame):
 
     type: Literal["act"]
     cs: Number
-    action: dict[str, Any]
+    action: Annotated[OfTheGame, Field(json_schema_extra={"x-game": "action"})]
     seq: Seq | None = None
 
 

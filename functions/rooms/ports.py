@@ -59,12 +59,15 @@ class RoomStore(Protocol):
         """
 
     def list_connection(self, room_id: str, connection_id: str, link: Link) -> Room | None:
-        """Add a player's connection, end the player's absence; the room after it, None if gone."""
+        """Add a player's connection, end the player's absence, raise the presence's revision.
+
+        The room after it, or None if it is gone.
+        """
 
     def unlist_connection(
         self, room_id: str, connection_id: str, player: PlayerId, now: Millis
     ) -> Room | None:
-        """Take a player's connection out and note the moment.
+        """Take a player's connection out, note the moment, raise the presence's revision.
 
         None if the room is gone or the connection was not in it (it went already, or watches).
         """

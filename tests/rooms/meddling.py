@@ -6,6 +6,8 @@ from typing import Any
 from functions.rooms.ports import Lost
 from functions.rooms.room import Room
 from local.memory import MemoryOutbox, MemoryStore, MemoryTimers
+from tests.rooms.people import ANNA, BO, table
+from tests.rooms.world import Socket, World, game_of_two
 
 
 class CrashError(Exception):
@@ -105,3 +107,23 @@ class MeddledOutbox(MemoryOutbox):
 
     def post(self, frames: Sequence[tuple[str, bytes]]) -> Any:
         return self.hooks.run("post", lambda: super(MeddledOutbox, self).post(frames))
+
+
+def meddled(room: Room | None = None) -> tuple[World, Hooks]:
+    """A world whose every port goes through hooks."""
+    hooks = Hooks()
+    world = World(
+        first=table(ANNA, BO) if room is None else room,
+        store=MeddledStore(hooks),
+        timers=MeddledTimers(hooks),
+        outbox=MeddledOutbox(hooks),
+    )
+    return world, hooks
+
+
+def meddled_game(room: Room | None = None) -> tuple[World, Hooks, Socket, Socket]:
+    """A running game in such a world, nothing of its past in ``hooks.calls``."""
+    world, hooks = meddled(room)
+    _, anna, bo = game_of_two(world)
+    hooks.calls.clear()
+    return world, hooks, anna, bo

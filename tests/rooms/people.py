@@ -1,7 +1,7 @@
 """The people of these tests, and rooms for them: values only."""
 
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias
+from typing import Any
 
 from pydantic import JsonValue
 
@@ -35,6 +35,14 @@ SEED = bytes(range(16))
 POLICY = Policy()
 BLACK_FIRST: JsonObject = {"colorAssignment": "hostBlack"}
 """Options under which Anna, the host, has the first move."""
+LOSE: JsonObject = {"timeoutPolicy": "lose"}
+FISCHER: JsonObject = {"timeControl": {"kind": "fischer", "baseSec": 180, "incSec": 2}}
+SLOW: JsonObject = {"timeControl": {"kind": "none"}, "idleLimitSec": 600}
+"""A turn that is longer than every grace."""
+
+TURN: Millis = 30_000
+"""A turn of reversi when nothing else is chosen."""
+MARGIN: Millis = POLICY.margin_ms
 
 
 def sender(player: PlayerId, tab: str = "tab1") -> Sender:
@@ -78,9 +86,6 @@ def connected(room: Room, *players: PlayerId, **left: Millis) -> Room:
         watching=room.presence.watching,
     )
     return replace(room, presence=presence)
-
-
-Answer: TypeAlias = Outcome
 
 
 @dataclass
@@ -219,3 +224,37 @@ def finished(*, options: JsonObject | None = None) -> Desk:
     desk.act(BO, "resign")
     assert desk.room.status == "finished"
     return desk
+
+
+def waiting(*seated: PlayerId | None, spectators: bool = True) -> Desk:
+    """A waiting room with those seated, all connected."""
+    room = table(*seated, spectators=spectators)
+    return Desk(connected(room, *[seat.player for seat in room.seated]))
+
+
+def at_status(status: str) -> Desk:
+    """Anna and Bo in a room of that status."""
+    if status == "waiting":
+        return waiting(ANNA, BO)
+    return playing() if status == "playing" else finished()
+
+
+def seats(desk: Desk) -> list[str | None]:
+    """Who sits where."""
+    return [None if seat is None else seat.player for seat in desk.room.seats]
+
+
+def ended_by_time(desk: Desk) -> bool:
+    """Whether the game was lost on time."""
+    result = desk.room.game.result(desk.match.state)
+    return result is not None and result.reason == "timeout"
+
+
+def remaining(desk: Desk, player: PlayerId) -> Millis:
+    """What the player's clock showed when the running turn began."""
+    view = desk.room.game.view(desk.match.state, None)
+    clock: Any = view["clock"]
+    players: Any = view["players"]
+    (color,) = [color for color, who in players.items() if who == player]
+    left: int = clock["remainingMs"][color]
+    return left

@@ -2,7 +2,7 @@
 
 import json
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from engine.game import JsonObject, PlayerId
 from engine.registry import GAMES
+from functions.rooms import codec
 from functions.rooms.codec import StoredRoom, decode, encode
 from functions.rooms.room import LastCommand, Link, Presence, Room, Seat
 from tests.rooms.people import ANNA, BO, CY, SEED, Desk, connected, finished, playing, table
@@ -103,7 +104,7 @@ def test_what_conditions_look_at_is_outside_of_the_body() -> None:
 @pytest.mark.parametrize(
     ("damage", "says"),
     [
-        pytest.param(lambda body: b"", "codec version", id="empty"),
+        pytest.param(lambda _: b"", "codec version", id="empty"),
         pytest.param(lambda body: b"\x00" + body[1:], "codec version", id="version zero"),
         pytest.param(lambda body: b"\x02" + body[1:], "codec version", id="a version to come"),
         pytest.param(lambda body: body[:1], "damaged", id="nothing but a version"),
@@ -115,8 +116,9 @@ def test_what_conditions_look_at_is_outside_of_the_body() -> None:
         pytest.param(lambda body: body[:1] + packed(json.dumps([None] * 17)), "damaged", id="no values"),
     ],
 )
-def test_a_damaged_body_is_a_value_error_that_names_the_room(damage: object, says: str) -> None:
-    assert callable(damage)
+def test_a_damaged_body_is_a_value_error_that_names_the_room(
+    damage: Callable[[bytes], bytes], says: str
+) -> None:
     stored = encode(playing().room)
     with pytest.raises(ValueError, match=f"{stored.id}.*{says}"):
         decode(replace(stored, body=damage(stored.body)))
@@ -130,17 +132,15 @@ def packed(text: str) -> bytes:
 
 def test_a_game_that_this_code_does_not_know_is_a_value_error() -> None:
     stored = encode(table(ANNA, BO))
-    body = zlib_body(stored)
+    body = body_of(stored)
     body[1] = "go"
     with pytest.raises(ValueError, match="unknown"):
         decode(replace(stored, body=stored.body[:1] + packed(json.dumps(body))))
 
 
-def zlib_body(stored: StoredRoom) -> list[object]:
+def body_of(stored: StoredRoom) -> list[object]:
     """The JSON of a body."""
-    from functions.rooms.codec import _DICTIONARIES
-
-    inflate = zlib.decompressobj(-15, zdict=_DICTIONARIES[stored.body[0]])
+    inflate = zlib.decompressobj(-15, zdict=codec._DICTIONARIES[stored.body[0]])
     body: list[object] = json.loads(inflate.decompress(stored.body[1:]))
     return body
 
@@ -158,7 +158,7 @@ def test_a_state_of_an_older_version_goes_through_the_games_migration(
         return old
 
     monkeypatch.setattr(game, "state_version", game.state_version + 1)
-    with pytest.raises(ValueError, match="no road|damaged"):
+    with pytest.raises(ValueError, match=r"no road|damaged"):
         decode(stored)
     monkeypatch.setattr(game, "migrate", migrate)
     assert decode(stored).match == desk.match

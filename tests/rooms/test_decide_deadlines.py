@@ -1,39 +1,26 @@
-"""Deadlines: settled first, by whom and when, in absence, and after an outage."""
-
-from dataclasses import replace
-from typing import Any
+"""Deadlines: settled first, by whom and when, and in absence."""
 
 import pytest
 
-from engine.game import JsonObject, Millis, PlayerId, Timeout
-from engine.games.othello import Othello, OthelloState
-from functions.rooms.commands import Act, Leave, Sit
-from functions.rooms.record import replay
+from engine.game import JsonObject, Millis, PlayerId
+from functions.rooms.commands import Leave
 from functions.rooms.timing import Policy
-from tests.rooms.people import ANNA, BO, CY, NOW, Desk, connected, playing, rejected, sender
-
-TURN = 30_000
-MARGIN = 2_000
-LOSE: JsonObject = {"timeoutPolicy": "lose"}
-FISCHER: JsonObject = {"timeControl": {"kind": "fischer", "baseSec": 180, "incSec": 2}}
-SLOW: JsonObject = {"timeControl": {"kind": "none"}, "idleLimitSec": 600}
-
-
-def ended_by_time(desk: Desk) -> bool:
-    """Whether the game was lost on time."""
-    result = desk.room.game.result(desk.match.state)
-    return result is not None and result.reason == "timeout"
-
-
-def remaining(desk: Desk, player: PlayerId) -> Millis:
-    """What the player's clock showed when the running turn began."""
-    view = desk.room.game.view(desk.match.state, None)
-    clock: Any = view["clock"]
-    players: Any = view["players"]
-    (color,) = [color for color, who in players.items() if who == player]
-    left: int = clock["remainingMs"][color]
-    return left
-
+from tests.rooms.people import (
+    ANNA,
+    BO,
+    CY,
+    FISCHER,
+    LOSE,
+    MARGIN,
+    NOW,
+    SLOW,
+    TURN,
+    ended_by_time,
+    playing,
+    rejected,
+    remaining,
+    sender,
+)
 
 # --- who may enforce a deadline, and from when ---
 
@@ -51,7 +38,9 @@ def remaining(desk: Desk, player: PlayerId) -> Millis:
     ],
 )
 @pytest.mark.parametrize("with_seq", [True, False])
-def test_a_flag_is_judged_by_who_raises_it(who: PlayerId, after: Millis, reached: bool, with_seq: bool) -> None:
+def test_a_flag_is_judged_by_who_raises_it(
+    who: PlayerId, after: Millis, reached: bool, with_seq: bool
+) -> None:
     desk = playing(options=LOSE)
     desk.now = NOW + TURN + after
     outcome = desk.flag(who, desk.room.seq if with_seq else None)
@@ -261,7 +250,9 @@ def test_an_action_in_the_middle_of_a_turn_does_not_make_an_earlier_move_late() 
 
 
 @pytest.mark.parametrize("grace", [30, 60, 120])
-@pytest.mark.parametrize("left_after", [pytest.param(-50_000, id="before the turn"), pytest.param(20_000, id="in it")])
+@pytest.mark.parametrize(
+    "left_after", [pytest.param(-50_000, id="before the turn"), pytest.param(20_000, id="in it")]
+)
 def test_an_absent_mover_is_timed_out_after_the_grace(grace: int, left_after: Millis) -> None:
     desk = playing(options={**SLOW, "disconnectGraceSec": grace})
     desk.connect(BO, anna=NOW + left_after)
@@ -299,6 +290,15 @@ def test_an_absence_that_was_reached_is_settled_when_the_player_says_hello() -> 
     assert (outcome.answer_room, outcome.used_presence, ended_by_time(desk)) == (True, True, True)
 
 
+def test_a_command_that_an_absence_was_settled_for_depends_on_the_presence_too() -> None:
+    desk = playing(options={"timeControl": {"kind": "perMove", "perMoveSec": 60}, "disconnectGraceSec": 30})
+    desk.connect(BO, anna=NOW)
+    desk.now = NOW + 30_000 + MARGIN
+    outcome = desk.act(BO, "offerDraw")
+    assert (outcome.confirmed, outcome.timeouts, outcome.used_presence) == (True, 1, True)
+    assert not desk.act(BO, "cancelOffer").used_presence
+
+
 def test_a_hello_in_time_settles_nothing() -> None:
     desk = playing(options=SLOW)
     desk.connect(BO, anna=NOW)
@@ -316,155 +316,3 @@ def test_every_turn_has_its_grace_anew() -> None:
         desk.now += 45_000
         desk.move(BO)
     assert desk.room.game.deadline(desk.match.state) == desk.match.turn_at + 60_000
-
-
-# --- after an outage ---
-
-
-def outage(options: JsonObject, *, until: Millis) -> Desk:
-    """A running game in which no deadline is reached before so many ms after its start."""
-    return playing(options=options, policy=Policy(not_before=NOW + until))
-
-
-def test_before_the_end_of_an_outage_nobody_enforces_anything() -> None:
-    desk = outage(LOSE, until=100_000)
-    desk.now = NOW + 99_999
-    assert rejected(desk.flag(BO)) == "deadline/not_reached"
-    assert not desk.wake().changed
-    assert not desk.hello(BO).changed
-
-
-@pytest.mark.parametrize(
-    ("who", "after", "reached"),
-    [(ANNA, -1, False), (ANNA, 0, True), (BO, 0, False), (BO, MARGIN - 1, False), (BO, MARGIN, True)],
-)
-def test_the_end_of_an_outage_is_a_deadline_like_any_other(who: PlayerId, after: Millis, reached: bool) -> None:
-    """With its margin, so that a move received in time still counts in a slow function."""
-    desk = outage(LOSE, until=100_000)
-    desk.now = NOW + 100_000 + after
-    outcome = desk.flag(who)
-    assert outcome.changed == reached
-    if not reached:
-        assert outcome.rejection_deadline == NOW + 100_000 + (0 if who == ANNA else MARGIN)
-
-
-def test_a_move_that_is_late_by_an_outage_counts_and_charges_down_to_a_millisecond() -> None:
-    desk = outage(FISCHER, until=400_000)
-    desk.now = NOW + 390_000
-    outcome = desk.move(ANNA)
-    assert outcome.confirmed
-    assert remaining(desk, ANNA) == 1 + 2_000
-    assert desk.room.game.deadline(desk.match.state) == desk.now + 180_000
-    (entry,) = desk.match.log.entries(NOW)
-    assert (entry.held, entry.at) == (390_000 - 180_000 + 1, desk.now)
-
-
-def test_a_move_in_time_is_charged_as_ever_though_an_outage_is_not_over() -> None:
-    desk = outage(FISCHER, until=400_000)
-    desk.now = NOW + 50_000
-    desk.move(ANNA)
-    assert remaining(desk, ANNA) == 180_000 - 50_000 + 2_000
-    assert next(desk.match.log.entries(NOW)).held == 0
-
-
-def test_a_late_move_per_turn_counts_and_the_opponent_has_the_whole_turn() -> None:
-    desk = outage({}, until=100_000)
-    desk.now = NOW + 99_000
-    assert desk.move(ANNA).confirmed
-    assert desk.room.game.deadline(desk.match.state) == desk.now + TURN
-
-
-@pytest.mark.parametrize("options", [FISCHER, {}, LOSE, SLOW])
-def test_a_game_with_held_deadlines_replays_to_the_same_state(options: JsonObject) -> None:
-    desk = outage(options, until=2_000_000)
-    for number in range(12):
-        desk.now += (700, 250_000, 31_000)[number % 3]
-        if number == 5:
-            desk.act(desk.mover, "offerDraw")
-            desk.now += 5_000
-        assert desk.move().confirmed
-    state, _ = replay(desk.match, desk.room.game, desk.room.options)
-    assert state == desk.match.state
-    assert any(entry.held for entry in desk.match.log.entries(NOW)) == (options is not SLOW)
-
-
-def test_an_offer_in_an_outage_does_not_let_the_clock_run_out_either() -> None:
-    desk = outage(FISCHER, until=400_000)
-    desk.now = NOW + 300_000
-    assert desk.act(ANNA, "offerDraw").confirmed
-    desk.now = NOW + 350_000
-    assert desk.move(ANNA).confirmed
-    assert remaining(desk, ANNA) == 1 + 2_000
-
-
-def test_an_opponents_consent_in_an_outage_takes_a_move_back_as_ever() -> None:
-    desk = outage(FISCHER, until=400_000)
-    desk.now = NOW + 1_000
-    desk.move(ANNA)
-    desk.act(ANNA, "requestUndo")
-    desk.now = NOW + 390_000
-    assert desk.act(BO, "respondUndo", accept=True).confirmed
-    assert desk.mover == ANNA
-    desk.check()
-
-
-# --- faults of a game ---
-
-
-class Stuck(Othello):
-    """A game whose time-out leaves everything as it is."""
-
-    def apply(self, state: OthelloState, *args: Any, **kwargs: Any) -> Any:
-        return state, ()
-
-
-class Broken(Othello):
-    """A game that fails."""
-
-    def apply(self, state: OthelloState, *args: Any, **kwargs: Any) -> Any:
-        raise ValueError("an invariant is broken")
-
-
-class Refusing(Othello):
-    """A game that refuses its own time-out."""
-
-    def validate(self, state: OthelloState, actor: PlayerId, action: Any) -> Any:
-        if isinstance(action, Timeout):
-            return Othello().validate(state, PlayerId("nobody"), action)
-        return super().validate(state, actor, action)
-
-
-@pytest.mark.parametrize(
-    ("game", "says"),
-    [
-        pytest.param(Stuck(), "still out of time", id="a time-out that changes nothing"),
-        pytest.param(Broken(), "an invariant", id="apply fails"),
-        pytest.param(Refusing(), "refuses its own", id="its own time-out is refused"),
-    ],
-)
-def test_a_game_that_fails_raises_and_leaves_the_room_as_it_was(
-    monkeypatch: pytest.MonkeyPatch, game: Othello, says: str
-) -> None:
-    desk = playing(options=LOSE)
-    before = replace(desk.room)
-    monkeypatch.setattr(type(desk.room), "game", game)
-    desk.now = NOW + TURN + MARGIN
-    with pytest.raises(ValueError, match=says):
-        desk.wake()
-    assert desk.room == before
-
-
-def test_a_sit_in_the_middle_of_a_game_is_refused_after_the_settlement() -> None:
-    desk = playing(options=LOSE)
-    desk.now = NOW + TURN + MARGIN
-    outcome = desk.ask(Sit(sender(CY), 1, None))
-    assert outcome.rejection is not None
-    assert (outcome.rejection.code, outcome.changed) == ("room/wrong_status", True)
-
-
-def test_an_unlisted_connection_of_the_mover_is_an_absence_until_it_is_listed() -> None:
-    desk = Desk(connected(playing(options=SLOW).room, BO, anna=NOW))
-    desk.now = NOW + 60_000
-    outcome = desk.ask(Act(sender(ANNA, "new"), 1, {"type": "offerDraw"}, None))
-    assert outcome.rejection is not None
-    assert (outcome.rejection.code, outcome.used_presence) == ("game/over", True)

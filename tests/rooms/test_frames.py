@@ -1,4 +1,4 @@
-"""What people are told: each their own view, nothing secret, the same frame written once."""
+"""What people are told: each their own view, nothing secret, and no more as the game grows."""
 
 import json
 from dataclasses import replace
@@ -11,17 +11,12 @@ from engine.registry import GAMES
 from functions.rooms import frames
 from functions.rooms.commands import Act
 from functions.rooms.decide import decide
-from functions.rooms.outcome import Outcome
-from functions.rooms.room import Link, Presence, Room
-from functions.rooms.tally import Tally
-from functions.rooms.teller import Client, Teller
+from functions.rooms.room import Link, Room
 from functions.rooms.timing import Policy
-from local.memory import MemoryOutbox
 from tests.rooms.people import (
     ANNA,
     BO,
     CY,
-    DORA,
     NOW,
     POLICY,
     SEED,
@@ -93,7 +88,10 @@ def test_a_room_frame_of_a_waiting_room_has_no_view_and_null_for_a_free_seat() -
 
 
 def test_options_on_the_wire_have_the_names_of_the_protocol() -> None:
-    options: JsonObject = {"disconnectGraceSec": 30, "timeControl": {"kind": "fischer", "baseSec": 600, "incSec": 5}}
+    options: JsonObject = {
+        "disconnectGraceSec": 30,
+        "timeControl": {"kind": "fischer", "baseSec": 600, "incSec": 5},
+    }
     frame = room_frame(table(ANNA, BO, options=options), ANNA)
     sent = frame["room"]["options"]
     assert sent["disconnectGraceSec"] == 30
@@ -121,6 +119,7 @@ def test_after_an_undo_the_record_is_cut_where_it_was_taken_back() -> None:
     desk.act(ANNA, "requestUndo")
     outcome = desk.act(BO, "respondUndo", accept=True)
     frame = json.loads(frames.Update(outcome, NOW, POLICY).for_viewer(ANNA))
+    assert outcome.moves_from == 2
     assert (frame["view"]["movesFrom"], frame["view"]["moves"], frame["view"]["moveCount"]) == (2, [], 2)
 
 
@@ -128,6 +127,9 @@ def test_the_deadline_of_a_frame_is_the_enforced_one() -> None:
     desk = playing(options={"timeControl": {"kind": "none"}, "idleLimitSec": 600})
     desk.connect(BO, anna=NOW)
     frame = room_frame(desk.room, BO)
+    assert (frame["deadline"], frame["view"]["deadline"]) == (NOW + 60_000, NOW + 600_000)
+    desk.connect(ANNA, bo=NOW)
+    frame = update(desk, ANNA)
     assert (frame["deadline"], frame["view"]["deadline"]) == (NOW + 60_000, NOW + 600_000)
 
 
@@ -173,7 +175,9 @@ def test_away_while_waiting_has_no_end_and_a_free_seat_is_not_away() -> None:
         pytest.param({"seq": 0, "cs": 0}, {"seq": 0, "cs": 0}, id="zero is a number"),
     ],
 )
-def test_a_refusal_says_code_reason_and_what_it_is_about(given: dict[str, int], extra: dict[str, int]) -> None:
+def test_a_refusal_says_code_reason_and_what_it_is_about(
+    given: dict[str, int], extra: dict[str, int]
+) -> None:
     refusal = Rejection("move/illegal", "여기에 두면 뒤집을 돌이 없어요")
     assert frames.rejected(refusal, NOW, **given) == {
         "type": "rejected",
@@ -224,8 +228,14 @@ def test_legal_moves_go_to_the_mover_alone(viewer: PlayerId | None, status: str)
 def secret_numbers(room: Room) -> set[str]:
     """How the generator and the seed of a game might show in a text."""
     assert room.match is not None
-    words = [room.match.rng, tuple(int.from_bytes(room.match.seed[i : i + 4], "little") for i in (0, 4, 8, 12))]
-    return {str(word) for four in words for word in four} | {room.match.seed.hex(), room.match.seed.decode("latin1")}
+    words = [
+        room.match.rng,
+        tuple(int.from_bytes(room.match.seed[i : i + 4], "little") for i in (0, 4, 8, 12)),
+    ]
+    return {str(word) for four in words for word in four} | {
+        room.match.seed.hex(),
+        room.match.seed.decode("latin1"),
+    }
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
@@ -241,7 +251,8 @@ def test_nothing_of_the_generator_or_the_seed_is_in_any_frame(game: str) -> None
         outcome = desk.wake() if late else desk.move()
         texts = [frames.Update(outcome, NOW, POLICY).for_viewer(viewer) for viewer in PEOPLE]
         texts += [
-            frames.encode(frames.room(desk.room, Link(viewer, "t"), NOW, POLICY, 1)) for viewer in (ANNA, BO, CY)
+            frames.encode(frames.room(desk.room, Link(viewer, "t"), NOW, POLICY, 1))
+            for viewer in (ANNA, BO, CY)
         ]
         texts.append(frames.encode(frames.presence(desk.room, NOW, POLICY)))
         for text in texts:
@@ -260,126 +271,6 @@ def test_two_games_that_differ_only_in_their_future_chance_look_the_same() -> No
     for viewer in (ANNA, BO, CY):
         assert room_frame(one.room, viewer) == room_frame(other.room, viewer)
         assert update(one, viewer) == update(other, viewer)
-
-
-# --- posting ---
-
-
-def told(outcome: Outcome, *, client: Client | None = None, cs: int | None = None) -> "Told":
-    """What posting an outcome sends, and the watchers it asked for."""
-    outbox, asked = RecordingOutbox(), list[str]()
-    watchers = {f"watch{number}": Link(player, "tab1") for number, player in enumerate((CY, DORA))}
-
-    def read(room_id: str) -> dict[str, Link]:
-        asked.append(room_id)
-        return watchers
-
-    Teller(outbox, read, POLICY, NOW, Tally()).outcome(outcome, client, cs)
-    return Told(outbox, asked)
-
-
-class RecordingOutbox(MemoryOutbox):
-    """Keeps the frames as the objects they were given as, in the order of posting."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.posts: list[list[tuple[str, bytes]]] = []
-
-    def post(self, frames: Any) -> Any:
-        self.posts.append(list(frames))
-        return super().post(frames)
-
-
-class Told:
-    """The posts of one outcome."""
-
-    def __init__(self, outbox: RecordingOutbox, asked: list[str]) -> None:
-        self.outbox, self.asked = outbox, asked
-
-    def of(self, connection_id: str) -> dict[str, Any]:
-        """The one frame of a connection."""
-        (frame,) = self.outbox.frames(connection_id)
-        return frame
-
-    @property
-    def order(self) -> list[str]:
-        """The connections in the order of posting."""
-        return [connection_id for batch in self.outbox.posts for connection_id, _ in batch]
-
-
-def moved(*, watching: int = 0, tabs: tuple[str, ...] = ("tab1",)) -> Outcome:
-    """Anna's first move, with those tabs of hers open, Bo there, and so many watching."""
-    desk = playing()
-    connections = {f"anna-{tab}": Link(ANNA, tab) for tab in tabs} | {"bo": Link(BO, "tab1")}
-    desk.room = replace(desk.room, presence=Presence(connections, {}, 5, watching))
-    return desk.move(ANNA)
-
-
-def test_the_number_of_a_command_is_in_the_frames_of_its_own_tab_alone() -> None:
-    outcome = moved(tabs=("tab1", "tab2"))
-    client = Client("anna-tab1", "room00000001", sender(ANNA, "tab1"))
-    posts = told(outcome, client=client, cs=2)
-    assert posts.of("anna-tab1")["cs"] == 2
-    assert "cs" not in posts.of("anna-tab2")
-    assert "cs" not in posts.of("bo")
-
-
-@pytest.mark.parametrize("telling", ["update", "room"])
-def test_a_refused_commands_number_is_in_no_frame_of_the_settlement(telling: str) -> None:
-    outcome = replace(moved(), confirmed=False, telling=telling)  # type: ignore[arg-type]
-    client = Client("anna-tab1", "room00000001", sender(ANNA, "tab1"))
-    assert "cs" not in told(outcome, client=client, cs=2).of("anna-tab1")
-
-
-def test_players_are_told_before_spectators() -> None:
-    outcome = moved(watching=2)
-    assert told(outcome).order == ["anna-tab1", "bo", "watch0", "watch1"]
-
-
-def test_nobody_looks_for_spectators_when_the_room_says_there_are_none() -> None:
-    outcome = moved(watching=0)
-    posts = told(outcome)
-    assert (posts.asked, posts.order) == ([], ["anna-tab1", "bo"])
-
-
-def test_equal_frames_are_written_once() -> None:
-    outcome = moved(watching=2, tabs=("tab1", "tab2"))
-    client = Client("anna-tab1", "room00000001", sender(ANNA, "tab1"))
-    posts = told(outcome, client=client, cs=2)
-    texts = {connection_id: data for batch in posts.outbox.posts for connection_id, data in batch}
-    assert texts["watch0"] is texts["watch1"]
-    assert len({id(data) for data in texts.values()}) == 4  # Anna's tab, her other, Bo, the spectators
-
-
-def test_a_sender_who_is_not_listed_yet_is_told_all_the_same() -> None:
-    outcome = moved()
-    posts = told(outcome, client=Client("new", "room00000001", sender(ANNA, "tab1")), cs=2)
-    assert posts.of("new")["cs"] == 2
-
-
-def test_a_sender_who_is_owed_the_whole_room_gets_no_update_besides() -> None:
-    outcome = replace(moved(), answer_room=True, confirmed=False)
-    posts = told(outcome, client=Client("anna-tab1", "room00000001", sender(ANNA, "tab1")))
-    assert posts.order == ["bo"]
-
-
-@pytest.mark.parametrize("watching", [0, 2])
-def test_nothing_is_posted_for_nothing(watching: int) -> None:
-    outcome = replace(moved(watching=watching), telling="nothing")
-    posts = told(outcome)
-    assert (posts.order, posts.asked) == ([], [])
-
-
-@pytest.mark.parametrize("result", ["gone", "failing"])
-def test_a_post_that_fails_is_counted_and_the_others_are_still_told(result: str) -> None:
-    outbox, tally = MemoryOutbox(), Tally()
-    getattr(outbox, result).add("anna-tab1")
-    outcome = moved()
-    teller = Teller(outbox, lambda _: {}, POLICY, NOW, tally)
-    teller.outcome(outcome)
-    assert [frame["type"] for frame in outbox.frames("bo")] == ["update"]
-    assert (tally.posts, tally.gone, tally.failed_posts) == (2, int(result == "gone"), int(result == "failing"))
-    assert teller.gone == ({"anna-tab1": ANNA} if result == "gone" else {})
 
 
 # --- size ---
@@ -411,8 +302,8 @@ def test_an_update_does_not_grow_with_the_game(game: str) -> None:
 def test_views_that_a_game_makes_are_json_whatever_happened() -> None:
     desk = playing()
     texts: list[Json] = []
-    for kind, fields in (("offerDraw", {}), ("cancelOffer", {}), ("offerDraw", {})):
-        outcome = desk.act(ANNA, kind, **fields)
+    for kind in ("offerDraw", "cancelOffer", "offerDraw"):
+        outcome = desk.act(ANNA, kind)
         texts.append(json.loads(frames.Update(outcome, NOW, POLICY).for_viewer(BO)))
     desk.act(BO, "respondDraw", accept=True)
     assert room_frame(desk.room, CY)["view"]["result"]["reason"] == "draw-agreed"

@@ -16,7 +16,15 @@ from tests.rooms.people import ANNA, BO, NOW, POLICY, SEED, connected, finished,
 
 FOLDER = Path(str(functions.rooms.__file__)).parent
 FILES = sorted(FOLDER.glob("*.py"))
-OUTSIDE = ("boto3", "botocore", "aws_lambda_powertools", "mangum", "functions.aws", "functions.lobby", "local")
+OUTSIDE = (
+    "boto3",
+    "botocore",
+    "aws_lambda_powertools",
+    "mangum",
+    "functions.aws",
+    "functions.lobby",
+    "local",
+)
 IMPURE = ("time", "datetime", "random", "secrets", "os", "logging", "socket", "uuid", "threading", "asyncio")
 
 
@@ -32,7 +40,9 @@ def imported(path: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_room_imports_neither_aws_nor_a_clock_nor_chance(path: Path) -> None:
-    found = [name for name in imported(path) for bad in (*OUTSIDE, *IMPURE) if f"{name}.".startswith(f"{bad}.")]
+    found = [
+        name for name in imported(path) for bad in (*OUTSIDE, *IMPURE) if f"{name}.".startswith(f"{bad}.")
+    ]
     assert found == []
 
 
@@ -41,7 +51,10 @@ def test_there_are_files_to_look_at() -> None:
 
 
 def test_importing_the_runner_loads_no_aws_library() -> None:
-    script = "import sys, functions.rooms.runner; print([m for m in sys.modules if m.startswith(('boto', 'aws_'))])"
+    script = (
+        "import sys, functions.rooms.runner; "
+        "print([m for m in sys.modules if m.startswith(('boto', 'aws_'))])"
+    )
     run = subprocess.run(  # noqa: S603 - our own interpreter and script
         [sys.executable, "-c", script], cwd=FOLDER.parents[1], capture_output=True, text=True, check=True
     )

@@ -1,15 +1,16 @@
 """Two commands at once, by chosen interleavings: one wins, the other is decided on what that one left."""
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import pytest
 
+from functions.rooms.log import LogEntry
 from functions.rooms.ports import Lost
 from functions.rooms.room import Room
 from functions.rooms.runner import TRIES
-from tests.rooms.meddling import CrashError, Hooks, MeddledStore, crash
+from tests.rooms.meddling import CrashError, Hooks, MeddledStore, crash, meddled, meddled_game
 from tests.rooms.people import ANNA, BO, CY, NOW, table
-from tests.rooms.test_runner_order import meddled, meddled_game
 from tests.rooms.world import Socket, World, game_of_two
 
 
@@ -25,7 +26,7 @@ def test_a_command_that_loses_the_race_is_decided_again_on_what_the_other_left()
     world.check()
 
 
-def entries(world: World) -> list[object]:
+def entries(world: World) -> list[LogEntry]:
     """The game's log."""
     match = world.room.match
     assert match is not None
@@ -173,7 +174,7 @@ def test_a_flag_and_a_move_at_once_do_not_both_count() -> None:
     world.now = NOW + 29_999
     anna.ask("act", action=action)
     assert anna.newest["code"] == "game/over"
-    assert [entry.action for entry in entries(world)] == [{"type": "timeout"}]  # type: ignore[attr-defined]
+    assert [entry.action for entry in entries(world)] == [{"type": "timeout"}]
     world.check()
 
 
@@ -218,28 +219,33 @@ def test_leaving_late_tells_the_end_of_the_game_and_then_the_room() -> None:
     assert bo.frames[1]["cs"] == bo.cs
 
 
-Step = Callable[[World, Socket, Socket], object]
+class Here(NamedTuple):
+    """A world and who is in it."""
+
+    world: World
+    anna: Socket
+    bo: Socket
 
 
 @pytest.mark.parametrize(
     "other",
     [
-        pytest.param(lambda world, anna, bo: bo.act("offerDraw"), id="an offer"),
-        pytest.param(lambda world, anna, bo: world.join(CY), id="a spectator"),
-        pytest.param(lambda world, anna, bo: world.join(BO, "phone"), id="another tab"),
-        pytest.param(lambda world, anna, bo: bo.drop(), id="a lost connection"),
-        pytest.param(lambda world, anna, bo: bo.send("sync"), id="a sync"),
-        pytest.param(lambda world, anna, bo: world.runner.woken(world.first.id, 5, world.now), id="a timer"),
-        pytest.param(lambda world, anna, bo: bo.send("flag"), id="a flag that is early"),
-        pytest.param(lambda world, anna, bo: bo.send("chat", text="hi"), id="a chat line"),
+        pytest.param(lambda at: at.bo.act("offerDraw"), id="an offer"),
+        pytest.param(lambda at: at.world.join(CY), id="a spectator"),
+        pytest.param(lambda at: at.world.join(BO, "phone"), id="another tab"),
+        pytest.param(lambda at: at.bo.drop(), id="a lost connection"),
+        pytest.param(lambda at: at.bo.send("sync"), id="a sync"),
+        pytest.param(lambda at: at.world.runner.woken(at.world.first.id, 5, at.world.now), id="a timer"),
+        pytest.param(lambda at: at.bo.send("flag"), id="a flag that is early"),
+        pytest.param(lambda at: at.bo.send("chat", text="hi"), id="a chat line"),
     ],
 )
 @pytest.mark.parametrize("when", ["before load", "before save", "after save", "before post"])
-def test_a_move_counts_whatever_else_happens_meanwhile(when: str, other: Step) -> None:
+def test_a_move_counts_whatever_else_happens_meanwhile(when: str, other: Callable[[Here], object]) -> None:
     world, hooks, anna, bo = meddled_game()
     action = world.legal()
     side, name = when.split()
-    getattr(hooks, side)[name] = lambda: other(world, anna, bo)
+    getattr(hooks, side)[name] = lambda: other(Here(world, anna, bo))
     anna.ask("act", action=action)
     assert anna.cs == world.room.last_cs(ANNA, "tab1")
     assert [frame.get("cs") for frame in anna.frames].count(anna.cs) == 1

@@ -4,8 +4,8 @@ import pytest
 
 from engine.game import JsonObject, Millis
 from functions.rooms.room import Room
+from tests.rooms.meddling import meddled
 from tests.rooms.people import ANNA, BO, NOW, table
-from tests.rooms.test_runner_order import meddled
 from tests.rooms.world import World, game_of_two
 
 LOSE: JsonObject = {"timeoutPolicy": "lose"}
@@ -102,6 +102,15 @@ def test_an_early_call_ends_nothing_and_leaves_a_call_behind(early: Millis) -> N
     world.runner.woken(world.first.id, fire_at, world.now)
     assert (world.room.status, bo.frames) == ("playing", [])
     assert len(world.timers.armed) == 1
+
+
+def test_an_early_call_that_finds_something_reached_leaves_a_call_behind_too() -> None:
+    world, _, bo = game_of_two()
+    world.timers.armed.clear()
+    world.now = NOW + 40_000
+    world.runner.woken(world.first.id, world.room.armed_at, world.now)
+    assert (bo.newest["type"], world.room.status) == ("update", "playing")
+    assert world.timers.armed == {(second(40_000 + 150_000), world.first.id)}
 
 
 def test_a_doubled_call_does_nothing_twice() -> None:

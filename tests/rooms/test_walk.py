@@ -7,15 +7,16 @@ from dataclasses import replace
 
 import pytest
 
+from engine.game import JsonObject, PlayerId, Rejection
 from functions.rooms import rejections
 from functions.rooms.codec import decode, encode
 from functions.rooms.record import replay_record
 from functions.rooms.room import MAX_CONNECTIONS_PER_PLAYER
-from tests.rooms.people import ANNA, BO, EVERYBODY, PlayerId, table
+from tests.rooms.people import ANNA, BO, EVERYBODY, table
 from tests.rooms.test_messages import hostile
 from tests.rooms.world import Frame, Socket, World
 
-OPTIONS = (
+OPTIONS: tuple[JsonObject, ...] = (
     {},
     {"timeoutPolicy": "lose", "undo": "off"},
     {"timeControl": {"kind": "fischer", "baseSec": 180, "incSec": 2}, "colorAssignment": "alternate"},
@@ -24,8 +25,16 @@ OPTIONS = (
 )
 WORDS = ("requestUndo",) * 5 + ("offerDraw",) * 3 + ("cancelOffer", "cancelOffer", "resign", "castle")
 ANSWERS = ("respondUndo", "respondDraw")
-CODES = {value.code for value in vars(rejections).values() if isinstance(value, rejections.Rejection)}
-RULES = {"move/illegal", "move/not_your_turn", "offer/none", "offer/pending", "offer/own", "offer/limit", "offer/off"}
+CODES = {value.code for value in vars(rejections).values() if isinstance(value, Rejection)}
+RULES = {
+    "move/illegal",
+    "move/not_your_turn",
+    "offer/none",
+    "offer/pending",
+    "offer/own",
+    "offer/limit",
+    "offer/off",
+}
 
 
 class Walk:
@@ -126,7 +135,6 @@ class Walk:
         if self.rng.random() < 0.5:
             return {}
         return {"seq": self.world.room.seq - (self.rng.random() < 0.2)}
-
 
     def new_frames(self) -> Iterator[tuple[Frame, PlayerId]]:
         """What was sent since the last look, and to whom."""

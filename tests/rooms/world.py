@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.game import Json, Millis, PlayerId
+from engine.game import Json, JsonObject, Millis, PlayerId
 from functions.rooms.ports import Connection
 from functions.rooms.room import Room
 from functions.rooms.runner import Runner
@@ -15,6 +15,9 @@ from local.memory import FixedEntropy, MemoryOutbox, MemoryStore, MemoryTimers
 from tests.rooms.people import ANNA, BO, NOW, check_room, sender, table
 
 Frame = dict[str, Any]
+FIELDS: dict[str, JsonObject] = {"act": {"action": {"type": "resign"}}, "chat": {"text": "hi"}}
+"""What some frames need beside their type and number."""
+NUMBERED = frozenset({"sit", "stand", "options", "kick", "start", "act", "rematch", "leave"})
 
 
 @dataclass
@@ -130,6 +133,11 @@ class Socket:
         """Send the next numbered command."""
         self.cs += 1
         return self.send(kind, cs=self.cs, **fields)
+
+    def say(self, kind: str) -> Tally:
+        """Send a frame of that type, numbered and filled in as it needs."""
+        say = self.ask if kind in NUMBERED else self.send
+        return say(kind, **FIELDS.get(kind, {}))
 
     def act(self, kind: str, **fields: Json) -> Tally:
         """Send an action of the game."""
