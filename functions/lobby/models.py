@@ -1,7 +1,8 @@
 """What HTTP takes and gives, as models: the contract (protocol, "HTTP") and the source of OpenAPI.
 
 Names on the wire are camelCase. Requests are strict: unknown fields and loose types are refused.
-Instants are milliseconds since 1970 UTC.
+Instants are milliseconds since 1970 UTC. What only a game can describe is opaque here; the published
+schemas put the games' own in where ``x-game`` stands.
 """
 
 from typing import Annotated, Literal, TypeAlias
@@ -37,7 +38,9 @@ class RoomRequest(RequestModel):
 
     game: str = Field(description="The id of a game in the catalogue.", examples=["othello"])
     options: JsonMap = Field(
-        default_factory=dict, description="As the game's `optionsSchema` in the catalogue says."
+        default_factory=dict,
+        description="As the game's `optionsSchema` in the catalogue says.",
+        json_schema_extra={"x-game": "optionsChoice"},
     )
     visibility: Visibility = Field("private", description="`public` rooms are listed while they wait.")
     spectators: bool = Field(True, description="Whether people without a seat may watch the game.")
@@ -136,7 +139,7 @@ class RoomCard(AnswerModel):
     chat: ChatRule
     host: str = Field(description="A player's id.")
     seats: list[SeatCard | None] = Field(description="In order; null is a free seat.")
-    options: JsonMap
+    options: JsonMap = Field(json_schema_extra={"x-game": "options"})
     spectators: SpectatorsCard
     created_at: int
 
@@ -173,7 +176,7 @@ class ActionCard(AnswerModel):
     player: str = Field(description="The id of the player whose action it is.")
     by: str = Field(description="That player's id, or \"system\" for what was done in the player's name.")
     cs: int | None = Field(description="The command's number in its own tab; null for the system's.")
-    action: JsonMap
+    action: JsonMap = Field(json_schema_extra={"x-game": "recordedAction"})
     held: int = Field(description="Milliseconds by which the deadline was postponed first; mostly 0.")
 
 
@@ -185,17 +188,19 @@ class RecordAnswer(AnswerModel):
     game: str
     name_ko: str
     state_version: int
-    options: JsonMap
+    options: JsonMap = Field(json_schema_extra={"x-game": "options"})
     players: list[PlayerCard] = Field(description="Clockwise from the host.")
     seed: str = Field(description="The 16 bytes that seeded the random numbers, in hexadecimal.")
     started_at: int
     ended_at: int
     actions: list[ActionCard]
-    moves: list[JsonValue] = Field(description="The game's own record, as `moves` of its view.")
+    moves: list[Annotated[JsonValue, Field(json_schema_extra={"x-game": "move"})]] = Field(
+        description="The game's own record, as `moves` of its view."
+    )
     notation: dict[str, str] = Field(
         description="The game in its usual notations, by name; each is a `format` of this call."
     )
-    result: JsonMap
+    result: JsonMap = Field(json_schema_extra={"x-game": "result"})
 
 
 class GameLine(AnswerModel):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal
 
-from pydantic import BaseModel
+from pydantic import BaseModel, JsonValue
 
 from functions.lobby import cards, problems
 from functions.lobby.calls import Call, Reading, Reply, Result, Run
@@ -45,7 +45,7 @@ class Parameter:
     name: str
     place: Literal["query", "header"]
     description: str
-    schema: Mapping[str, object] = field(default_factory=lambda: {"type": "string"})
+    schema: Mapping[str, JsonValue] = field(default_factory=lambda: {"type": "string"})
 
 
 @dataclass(frozen=True, slots=True)

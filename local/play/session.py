@@ -2,6 +2,7 @@
 
 import random
 import time
+from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 from pydantic import JsonValue
 
 from local.client import (
-    BusyError,
+    ClosedError,
     Command,
     GameInfo,
     JsonObject,
@@ -85,6 +86,9 @@ _ACTIONS: Mapping[commands.Word, str] = {
     "resign": "resign",
 }
 _FRAMES: tuple[commands.Word, ...] = ("start", "sit", "stand", "rematch")
+_QUIT = Ending("나갔어요. 자리는 그대로 있어요.", put_out=False)
+_LAST_LINE = "종료"
+_RETRY_SEC = 0.2
 _NO_GOING_BACK = {"resign": "기권", "leave": "나가기"}
 
 
@@ -100,6 +104,7 @@ class Session:
         self._kept: JsonObject | None = None  # the view of the game that has just ended
         self._notice: list[str] = []  # read out in place of the page
         self._has_come = False
+        self._lines: deque[str] = deque()  # entered, and not obeyed yet
         self._sure: commands.Word | None = None  # what was asked for and needs saying twice
         self._leaving: Command | None = None
         self._ending: Ending | None = None
@@ -118,12 +123,14 @@ class Session:
                     while self._ending is None:
                         self._take(self._inbox.get_nowait())
                 except Empty:
-                    continue
+                    self._obey_lines()
             self._show()
         return self._ending
 
     def _tick(self) -> float | None:
         """How long nothing changes by itself: to the next full second while a clock may run."""
+        if self._lines:
+            return _RETRY_SEC
         if not self._screen.is_live or self._sight.now.status != "playing":
             return None
         return 1.0 - time.time() % 1.0
@@ -151,11 +158,10 @@ class Session:
         match happening:
             case Heard():
                 self._heard(happening)
-            case Line(None):
-                self._ending = Ending("나갔어요. 자리는 그대로 있어요.", put_out=False)
-            case Line(str() as text):
+            case Line():
                 self._screen.entered()
-                self._typed(text)
+                self._lines.append(_LAST_LINE if happening.text is None else happening.text)
+                self._obey_lines()
             case Done():
                 self._ending = Ending("봇이 대국을 마쳤어요.", put_out=False)
 
@@ -170,7 +176,7 @@ class Session:
             self._kept = None
         elif now.view is not None:
             self._kept = now.view
-        if self._leaving is not None and self._leaving.reply is not None:
+        if self._leaving is not None and (self._leaving.reply is not None or now.closed is not None):
             self._ending = Ending("방에서 나왔어요.", put_out=False)
         elif now.closed is not None:
             self._ending = Ending(now.closed.reason, put_out=True)
@@ -182,6 +188,13 @@ class Session:
                 self._sit_down()
 
     # --- From the keyboard --------------------------------------------------------------------
+
+    def _obey_lines(self) -> None:
+        """One line after the other: each when what the one before asked for is settled and seen."""
+        while self._lines and self._ending is None and self._is_settled():
+            self._typed(self._lines.popleft())
+        if not self._sight.now.connected and commands.Plain("quit") in map(commands.read, self._lines):
+            self._ending = _QUIT  # the answer may never come
 
     def _typed(self, text: str) -> None:
         had_notice, self._notice = bool(self._notice), []
@@ -200,6 +213,10 @@ class Session:
                 self._options(settings)
             case commands.Other(other):
                 self._move(other)
+
+    def _is_settled(self) -> bool:
+        known = self._sight.now
+        return known.room is not None and not self._tab.is_busy and known is self._tab.now
 
     def _sit_down(self) -> None:
         if not self._setup.hands_off:
@@ -226,6 +243,8 @@ class Session:
             self._invite_bot()
         elif word == "leave" and self._sight.has_seat:
             self._leaving = self._submit("leave")
+        elif word == "quit" and self._sight.has_seat:
+            self._ending = _QUIT
         else:
             self._ending = Ending("나갔어요.", put_out=False)
 
@@ -301,8 +320,8 @@ class Session:
     def _submit(self, kind: str, **fields: JsonValue) -> Command | None:
         try:
             return self._tab.submit(kind, **fields)
-        except BusyError:
-            self._say("앞의 명령에 답이 오기를 기다리고 있어요.")
+        except ClosedError as closed:
+            self._ending = Ending(closed.reason, put_out=True)
         except ValueError:
             self._say("너무 길어서 보낼 수 없어요.")
         return None

@@ -34,10 +34,14 @@ class Subject:
     """A game under test.
 
     ``invariant`` asserts what its rules make impossible otherwise, in every state.
-    ``max_steps`` bounds a game: moves, offers and moves taken back together.
+    ``max_steps`` bounds a game: moves, offers and moves taken back together. A game that takes
+    seconds to play may be played less often: ``quick_games`` a setting in every run,
+    ``slow_games`` in all in the full one, a thousand only on demand.
     """
 
     settings: Sequence[Setting]
     invariant: Callable[[Any], None]
     max_steps: int
     side_actions: Sequence[ActionModel] = OFFERS
+    quick_games: int = 10
+    slow_games: int = 1000

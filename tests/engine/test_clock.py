@@ -1,9 +1,11 @@
 """Clocks: what a turn costs, and when it ends (document 000, sections 8.2 and 8.5)."""
 
+from collections.abc import Callable
+
 import pytest
 
 from engine.clock import Clock
-from engine.colors import PerColor
+from engine.colors import Color, PerColor
 from engine.game import Json
 
 from .helpers import NOW
@@ -98,3 +100,64 @@ def test_a_clock_without_a_bank_stores_only_when_its_turn_began() -> None:
 def test_a_stored_clock_of_another_shape_is_refused(clock: Clock, data: Json) -> None:
     with pytest.raises(ValueError, match="not a"):
         clock.resumed(data)
+
+
+FIRST = Clock.fischer(base_ms=300_000, inc_ms=3_000, now=NOW, first_ms=30_000)
+"""Each colour's first move has a limit of its own (document 004, section 8.5)."""
+
+
+def test_until_its_first_move_a_color_has_only_the_limit_of_that() -> None:
+    assert FIRST.deadline("white") == FIRST.deadline("black") == NOW + 30_000
+    after_white = FIRST.moved("white", NOW + 20_000)
+    assert after_white.deadline("black") == NOW + 20_000 + 30_000
+    after_black = after_white.moved("black", NOW + 25_000)
+    assert after_black.deadline("white") == NOW + 25_000 + 300_000
+
+
+def test_a_first_move_is_not_charged_and_gets_no_increment() -> None:
+    clock = FIRST.moved("white", NOW + 20_000).moved("black", NOW + 40_000)
+    assert clock.remaining == FIRST.remaining
+    assert clock.moved("white", NOW + 50_000).remaining.white == 293_000
+
+
+@pytest.mark.parametrize("ended", [Clock.interrupted, Clock.stopped])
+def test_a_first_turn_that_ends_without_a_move_is_not_charged(
+    ended: Callable[[Clock, Color, int], Clock],
+) -> None:
+    clock = ended(FIRST, "white", NOW + 20_000)
+    assert clock.remaining == FIRST.remaining
+    assert clock.deadline("white") == NOW + 20_000 + 30_000
+
+
+def test_an_undo_does_not_stop_a_clock_that_has_started() -> None:
+    clock = FIRST.moved("white", NOW + 5_000).interrupted("black", NOW + 8_000)
+    assert clock.deadline("white") == NOW + 8_000 + 300_000
+    assert clock.deadline("black") == NOW + 8_000 + 30_000
+
+
+def test_a_limit_of_first_moves_goes_with_no_clock_too() -> None:
+    clock = Clock.none(idle_ms=600_000, now=NOW, first_ms=15_000)
+    assert clock.deadline("white") == NOW + 15_000
+    assert clock.moved("white", NOW).moved("black", NOW + 1).deadline("white") == NOW + 1 + 600_000
+
+
+@pytest.mark.parametrize(("after_ms", "left"), [(40_000, 260_000), (300_000, 0), (400_000, 0)])
+def test_a_clock_that_the_end_of_the_game_stops_goes_down_to_zero(after_ms: int, left: int) -> None:
+    clock = FISCHER.stopped("white", NOW + after_ms)
+    assert clock.remaining == PerColor(300_000, left)
+    assert clock.turn_started_at == NOW + after_ms
+
+
+def test_who_has_started_is_shown_and_stored_where_first_moves_have_a_limit() -> None:
+    clock = FIRST.moved("white", NOW + 1)
+    assert clock.to_json()["started"] == {"black": False, "white": True}
+    assert FIRST.dump() == [NOW, 300_000, 300_000, 0, 0]
+    assert clock.dump() == [NOW + 1, 300_000, 300_000, 0, 1]
+    assert clock.moved("black", NOW + 2).dump() == [NOW + 2, 300_000, 300_000]
+    for step in (FIRST, clock, clock.moved("black", NOW + 2)):
+        assert FIRST.resumed(step.dump()) == step
+    for shape in ([NOW, 1, 1, 0], [NOW, 1, 1, 0, 0, 0], [NOW, 0, 0, 0]):
+        with pytest.raises(ValueError, match="not a"):
+            FIRST.resumed(shape)
+    with pytest.raises(ValueError, match="not a"):
+        FISCHER.resumed(clock.dump())

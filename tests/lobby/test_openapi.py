@@ -5,15 +5,12 @@ exchange of every test to it.
 """
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from functions.lobby.operations import OPERATIONS
-from local import contracts
 from tests.lobby.api import document
 
 PROTOCOL = [
@@ -46,27 +43,6 @@ def strings(tree: object, key: str) -> Iterator[str]:
     if isinstance(tree, list):
         for value in tree:
             yield from strings(value, key)
-
-
-def test_the_checked_in_document_is_current() -> None:
-    for path, text in contracts.written().items():
-        assert path.read_text() == text, "run python -m local.contracts"
-
-
-def test_check_says_which_document_is_stale_and_changes_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    copy = tmp_path / "docs" / "openapi.yaml"
-    copy.parent.mkdir()
-    (tmp_path / "pyproject.toml").write_text('[project]\nversion = "0.1.0"\n')
-    monkeypatch.setattr(contracts, "ROOT", tmp_path)
-    monkeypatch.setattr(contracts, "OPENAPI", copy)
-    assert contracts.main(["--check"]) == 1
-    assert "docs/openapi.yaml is not current" in capsys.readouterr().err
-    assert not copy.exists()
-    assert contracts.main([]) == 0
-    assert contracts.main(["--check"]) == 0
-    assert yaml.safe_load(copy.read_text())["openapi"] == "3.1.0"
 
 
 def test_the_document_holds_the_rows_of_the_protocol_and_no_others() -> None:

@@ -29,6 +29,8 @@ from functions.rooms.ports import Connection, PostResult
 from functions.rooms.runner import Runner
 from functions.rooms.teller import Client
 from functions.rooms.timing import Policy
+from local.client import Lobby as HttpLobby
+from local.client import UnreachableError
 from local.memory import FixedEntropy, MemoryStore, MemoryTimers
 from local.stack.emulator import free_port
 
@@ -150,6 +152,18 @@ async def _write(socket: WebSocket, queue: "asyncio.Queue[str | None]") -> None:
     await socket.close()
 
 
+def _await_answer(url: str) -> None:
+    for _ in range(200):
+        try:
+            with HttpLobby(url) as http:
+                http.health()
+        except UnreachableError:
+            time.sleep(0.01)
+        else:
+            return
+    raise TimeoutError(f"no answer at {url}")
+
+
 @contextmanager
 def serving() -> Iterator[Server]:
     """A server for the length of a block; in the end, no fault may have come up in it."""
@@ -157,6 +171,7 @@ def serving() -> Iterator[Server]:
     thread = threading.Thread(target=server.run, name="server")
     thread.start()
     try:
+        _await_answer(server.url)
         yield server
     finally:
         server.stop()

@@ -9,7 +9,6 @@ import pytest
 
 from local.play.keyboard import Keyboard
 
-
 Pipe = tuple[int, FileIO]
 
 

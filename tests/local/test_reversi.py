@@ -31,7 +31,7 @@ WITH_NUMBERS = """\
    a   b   c   d   e   f   g   h
 1  .   .   .   .   .   .   .   .
 2  .   .   .   .   .   .   .   .
-3  .   .   1   ⚫  1   .   .   .
+3  .   .   1  [⚫] 1   .   .   .
 4  .   .   .   ⚫  ⚫  .   .   .
 5  .   .   1   ⚫  ⚪  .   .   .
 6  .   .   .   .   .   .   .   .
@@ -55,7 +55,7 @@ LETTERS = """\
     [
         (view(), False, START),
         (view("d3"), False, NOT_MY_TURN),
-        (view("d3", viewer=NA, showFlipCount=True), False, WITH_NUMBERS.replace(" ⚫  1 ", "[⚫] 1 ")),
+        (view("d3", viewer=NA, showFlipCount=True), False, WITH_NUMBERS),
         (view("d3", "c3", showLegalMoves=False), True, LETTERS),
     ],
     ids=["my turn", "not my turn", "numbers", "letters and no hints"],

@@ -14,7 +14,8 @@ class Move(ActionModel):
     """Move what stands on ``from`` to ``to``; ``promotion`` counts only where a pawn promotes.
 
     A king castles by the squares that ``Position.meant_castle`` knows: in standard chess two
-    squares to its side, in Chess960 onto its own rook.
+    squares to its side, in Chess960 onto its own rook. A promotion that is not there is not
+    written either: every saved move is in the log.
     """
 
     model_config = ConfigDict(serialize_by_alias=True)
@@ -22,7 +23,7 @@ class Move(ActionModel):
     type: Literal["move"] = "move"
     from_: SquareName = Field(validation_alias="from", serialization_alias="from")
     to: SquareName
-    promotion: Promotion | None = None
+    promotion: Promotion | None = Field(default=None, exclude_if=lambda piece: piece is None)
 
     @classmethod
     def of(cls, origin: str, target: str, promotion: Promotion | None = None) -> Self:

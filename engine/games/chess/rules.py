@@ -85,16 +85,17 @@ def carry_out(
 
     :raises ValueError: ``refusal`` would not have let it pass.
     """
-    refused = refusal(state, actor, action)
     color, deadline = color_of(state.players, actor), state.deadline()
-    if refused is not None or color is None or deadline is None:
-        raise ValueError(f"{action!r} by {actor!r}: {refused}")
+    if color is None or deadline is None:
+        raise ValueError(f"{action!r} by {actor!r}: no player of a running game")
     match action:
+        case Move() | Castle() | ClaimDraw() | Timeout() if color != state.turn:
+            raise ValueError(f"{action!r}: it is not {color}'s turn")
         case Move() | Castle() if now < deadline:
             return _play(state, actor, action, now=now)
         case ClaimDraw() if now < deadline:
             if state.claimable is None:
-                raise ValueError("nothing to claim")
+                raise ValueError("there is no draw to claim")
             return _end(state, Ending(None, state.claimable), now=now)
         case Move() | Castle() | ClaimDraw() | Timeout():
             return _end(state, _out_of_time(state), now=now)
@@ -109,7 +110,7 @@ def _play(
 ) -> tuple[ChessState, Events]:
     move = _meant(state, action)
     if isinstance(move, Rejection):
-        raise ValueError(f"{action!r}: {move.code}")  # noqa: TRY004 - refusal() let it pass: cannot be
+        raise ValueError(f"{action!r}: {move.code}")  # noqa: TRY004 - refusal() would not have let it pass
     color, before = state.turn, state.position
     san, after = before.play(move)
     seen = seen_after(state.seen, before, after)

@@ -1,5 +1,6 @@
 """Where a game begins: the usual array, or one of the 960 of Chess960 (document 004, section 4)."""
 
+from functools import lru_cache
 from itertools import combinations
 
 from engine.games.chess.board import Position
@@ -52,6 +53,7 @@ def start_fen(index: int | None) -> str:
     return f"{rank.lower()}/pppppppp/8/8/8/8/PPPPPPPP/{rank} w {rooks.upper()}{rooks} - 0 1"
 
 
+@lru_cache(maxsize=64)
 def start_position(index: int | None) -> Position:
-    """The position of ``start_fen``."""
+    """The position of ``start_fen``, kept since every load of a game asks for it."""
     return Position.stored(start_fen(index), chess960=index is not None)

@@ -1,7 +1,7 @@
 """A chess game in progress, in the notation of the game."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pydantic import JsonValue
 
@@ -50,19 +50,18 @@ class ChessTable:
     now: int = NOW
 
     @staticmethod
-    def new(*, game_no: int = 1, seed: bytes = SEED, **chosen: JsonValue) -> "ChessTable":
+    def new(game_no: int = 1, seed: bytes = SEED, **chosen: JsonValue) -> "ChessTable":
         """A game from the start."""
         rng = Rng.from_seed(seed)
         state = CHESS.setup(players=[ANNA, BO], options=options(**chosen), rng=rng, now=NOW, game_no=game_no)
         return ChessTable(state, rng)
 
     @staticmethod
-    def at(fen: str, *, under_way: bool = True, **chosen: JsonValue) -> "ChessTable":
-        """A game from a position; ``under_way``: both colours' clocks run already."""
+    def at(fen: str, **chosen: JsonValue) -> "ChessTable":
+        """A game from a position in which both clocks run already."""
         state = state_from_position(fen, players=PLAYERS, options=options(**chosen), now=NOW)
-        if under_way:
-            state = running(state)
-        return ChessTable(state)
+        clock = replace(state.clock, started=PerColor(True, True))
+        return ChessTable(replace(state, clock=clock))
 
     @property
     def mover(self) -> PlayerId:
@@ -133,10 +132,3 @@ class ChessTable:
         """Who won, and why in the document's words."""
         assert self.state.ending is not None
         return self.state.ending.winner, self.state.ending.reason
-
-
-def running(state: ChessState) -> ChessState:
-    """The same game after its first moves: both clocks run."""
-    from dataclasses import replace
-
-    return replace(state, clock=replace(state.clock, started=PerColor(True, True)))

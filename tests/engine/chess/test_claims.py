@@ -1,15 +1,16 @@
 """Draws: by claim, by offer, by themselves (document 004, sections 6 and 7)."""
 
 import pytest
+from pydantic import JsonValue
 
 from engine.games.chess import ClaimDraw
 from engine.games.chess.board import Position
-from engine.games.chess.draws import HASH_BYTES, claim_of, hash_of
+from engine.games.chess.draws import HASH_BYTES, claim_of, end_of, hash_of
 from engine.games.chess.storage import dump, load
 from engine.offers import OfferDraw, RequestUndo, RespondDraw, RespondUndo
 from tests.engine.helpers import ANNA, BO, MADE, records, text, types
 
-from .table import CHESS, ChessTable
+from .table import START, ChessTable
 
 TWICE = "g1f3 g8f6 f3g1 f6g8"
 QUIET = "4k3/7r/8/8/8/8/R7/4K3 w - - 98 80"
@@ -106,11 +107,19 @@ def test_a_stalemate_at_the_hundredth_ply_is_a_stalemate() -> None:
     assert table.ended == (None, "stalemate")
 
 
-def test_dead_material_comes_before_the_fifty_moves() -> None:
-    # The taking resets the counter, so only a position made by hand shows the order.
-    table = ChessTable.at("7k/8/8/8/8/8/1p6/K7 w - - 149 120")
-    table.plays("a1b2")
-    assert table.ended == (None, "insufficientMaterial")
+@pytest.mark.parametrize(
+    ("fen", "end"),
+    [
+        ("7k/8/8/8/8/8/8/K7 w - - 150 120", "insufficientMaterial"),
+        ("7k/8/8/8/8/8/8/KR6 w - - 150 120", "seventyFiveMove"),
+        ("k7/P7/1K6/8/8/8/8/8 b - - 150 120", "stalemate"),
+        ("R6k/8/6K1/8/8/8/8/8 b - - 150 120", "checkmate"),
+    ],
+)
+def test_ends_are_looked_for_in_the_order_of_section_8(fen: str, end: str) -> None:
+    position = Position.read(fen)
+    seen = (hash_of(position),) * 5
+    assert end_of(position, seen, "auto") == end_of(position, seen, "fide") == end
 
 
 @pytest.mark.parametrize(
@@ -120,22 +129,18 @@ def test_dead_material_comes_before_the_fifty_moves() -> None:
         ("4k3/7r/8/8/8/8/R7/4K3 w - - 99 80", "fiftyMove"),
         ("4k3/7r/8/8/8/8/R7/4K3 w - - 100 80", "fiftyMove"),
         ("7k/5Q2/8/8/8/8/7p/7K w - - 99 80", "fiftyMove"),
-        ("8/8/8/p1p5/P1p5/2P5/1kr5/K7 w - - 99 80", None),  # only a taking is left: Kxb2 is none
+        # All that does not move a pawn stalemates, so there is nothing to claim yet;
+        ("7k/5P1p/7P/8/8/8/8/K7 w - - 99 80", None),
+        # with another black pawn the game would go on.
+        ("7k/5P1p/7P/2p5/8/8/8/K7 w - - 99 80", "fiftyMove"),
+        # Only pawns can move.
+        ("8/8/8/8/8/8/1r5P/K1k5 w - - 99 80", None),
     ],
 )
-def test_the_fifty_moves_stand_or_a_quiet_move_would_make_them(fen: str, claim: str | None) -> None:
+def test_the_fifty_moves_stand_or_a_quiet_move_would_make_them_stand(fen: str, claim: str | None) -> None:
     position = Position.read(fen)
     assert claim_of(position, (hash_of(position),), "fide") == claim
     assert claim_of(position, (hash_of(position),), "auto") is None
-
-
-def test_a_hundredth_ply_that_would_mate_or_stalemate_is_no_claim() -> None:
-    """Of white's quiet moves here each ends the game by itself."""
-    position = Position.read("k7/P7/K7/8/8/8/8/8 w - - 99 80")
-    ends = [position.after(move) for move in position.legal]
-    assert claim_of(position, (hash_of(position),), "fide") == (
-        "fiftyMove" if any(there.legal for there in ends) else None
-    )
 
 
 def test_a_claimable_draw_is_stored_and_counted_anew_after_an_undo() -> None:
@@ -185,9 +190,9 @@ def test_the_move_of_the_asked_player_declines() -> None:
     ],
 )
 def test_offers_keep_the_options(
-    chosen: dict[str, bool | str], action: OfferDraw | RequestUndo | RespondDraw, code: str
+    chosen: dict[str, JsonValue], action: OfferDraw | RequestUndo | RespondDraw, code: str
 ) -> None:
-    table = ChessTable.new(**chosen)
+    table = ChessTable.at(START, **chosen)
     table.plays("e2e4 e7e5")
     assert table.code(ANNA, action) == code
 
@@ -220,9 +225,4 @@ def test_no_two_positions_of_the_made_games_share_a_hash_and_not_a_key() -> None
 
 def test_the_hash_of_a_position_stays_what_it_is() -> None:
     """Stored games hold it: another one would forget their repetitions."""
-    assert (
-        hash_of(
-            CHESS.setup(players=[ANNA, BO], options=CHESS.Options(), rng=ChessTable.new().rng, now=0).position
-        ).hex()
-        == "0"
-    )
+    assert hash_of(Position.read(START)).hex() == "efbba732f91c"

@@ -32,7 +32,7 @@ def table_for(game: Game, variant: str, draw_mode: str) -> ChessTable:
     start = text(game["start"])
     if start == "startpos":
         return ChessTable.new(drawMode=draw_mode, timeControl="none")
-    return ChessTable.at(start, under_way=False, drawMode=draw_mode, timeControl="none", variant=variant)
+    return ChessTable.at(start, drawMode=draw_mode, timeControl="none", variant=variant)
 
 
 def plies(game: Game) -> list[str]:

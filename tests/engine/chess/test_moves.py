@@ -84,7 +84,7 @@ def test_a_move_of_another_shape_is_no_action(sent: dict[str, JsonValue]) -> Non
 @pytest.mark.parametrize(
     "sent",
     [
-        {"type": "move", "from": "e2", "to": "e4", "promotion": None},
+        {"type": "move", "from": "e2", "to": "e4"},
         {"type": "move", "from": "e7", "to": "e8", "promotion": "n"},
         {"type": "castle", "side": "queen"},
         {"type": "claimDraw"},
@@ -92,6 +92,11 @@ def test_a_move_of_another_shape_is_no_action(sent: dict[str, JsonValue]) -> Non
 )
 def test_an_action_is_written_as_it_was_read(sent: dict[str, JsonValue]) -> None:
     assert CHESS.Action.validate_python(sent).model_dump(mode="json") == sent
+
+
+def test_a_promotion_may_be_sent_as_null() -> None:
+    sent = {"type": "move", "from": "e2", "to": "e4", "promotion": None}
+    assert CHESS.Action.validate_python(sent) == move("e2e4")
 
 
 # --- Castling, by the side or by squares ---

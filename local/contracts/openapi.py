@@ -1,16 +1,7 @@
-"""The published contracts, generated from the models and tables that the code itself uses.
+"""The HTTP API as an OpenAPI 3.1 document, from the table of operations that serves it."""
 
-``python -m local.contracts`` writes them into ``docs/``; with ``--check`` it only says which are
-not current. They are never edited by hand.
-"""
+from collections.abc import Iterator
 
-import sys
-import tomllib
-from collections.abc import Iterator, Mapping
-from pathlib import Path
-from typing import TypeAlias
-
-import yaml
 from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
@@ -19,13 +10,10 @@ from functions.lobby.app import MAX_BODY_BYTES
 from functions.lobby.models import ProblemAnswer
 from functions.lobby.operations import JSON, OPERATIONS, Operation
 from functions.lobby.problems import Problem
+from local.contracts.documents import components, version
+from local.contracts.parts import REF
+from local.contracts.tree import Tree
 
-Tree: TypeAlias = dict[str, object]
-
-ROOT = Path(__file__).parent.parent
-OPENAPI = ROOT / "docs" / "openapi.yaml"
-
-_REF = "#/components/schemas/{model}"
 _ABOUT = f"""\
 Guests, rooms, tickets and records of Nolpan, a backend for turn-based board games. The game itself is
 played over the socket whose address `createTicket` answers.
@@ -40,16 +28,15 @@ JSON (`{{"message": …}}`), and the request may be repeated after a second.
 
 
 def openapi() -> Tree:
-    """The HTTP API as an OpenAPI 3.1 document."""
-    version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    """The document."""
     return {
         "openapi": "3.1.0",
-        "info": {"title": "Nolpan HTTP API", "version": version, "description": _ABOUT},
+        "info": {"title": "Nolpan HTTP API", "version": version(), "description": _ABOUT},
         "servers": [{"url": "/", "description": "The `HttpUrl` of a deployed or local stack."}],
         "security": [{"guest": []}],
         "paths": _paths(),
         "components": {
-            "schemas": _schemas(),
+            "schemas": components(models()),
             "securitySchemes": {
                 "guest": {
                     "type": "http",
@@ -60,6 +47,18 @@ def openapi() -> Tree:
             },
         },
     }
+
+
+def models() -> dict[str, Tree]:
+    """The schemas of the API's own models, the games' parts not filled in yet."""
+    found: list[tuple[type[BaseModel], JsonSchemaMode]] = [(ProblemAnswer, "serialization")]
+    for operation in OPERATIONS:
+        found.append((operation.answer, "serialization"))
+        if operation.body is not None:
+            found.append((operation.body, "validation"))
+    _, schema = models_json_schema(found, ref_template=REF + "{model}")
+    definitions: dict[str, Tree] = schema["$defs"]
+    return definitions
 
 
 def _paths() -> Tree:
@@ -75,11 +74,11 @@ def _operation(operation: Operation) -> Tree:
         described["security"] = []
     parameters = list(_parameters(operation))
     if parameters:
-        described["parameters"] = parameters
+        described["parameters"] = [*parameters]
     if operation.body is not None:
         described["requestBody"] = {
             "required": True,
-            "content": {JSON: {"schema": {"$ref": _REF.format(model=operation.body.__name__)}}},
+            "content": {JSON: {"schema": {"$ref": REF + operation.body.__name__}}},
         }
     described["responses"] = _responses(operation)
     return described
@@ -95,12 +94,12 @@ def _parameters(operation: Operation) -> Iterator[Tree]:
             "name": parameter.name,
             "in": parameter.place,
             "description": parameter.description,
-            "schema": dict(parameter.schema),
+            "schema": {**parameter.schema},
         }
 
 
 def _responses(operation: Operation) -> Tree:
-    content: Tree = {JSON: {"schema": {"$ref": _REF.format(model=operation.answer.__name__)}}}
+    content: Tree = {JSON: {"schema": {"$ref": REF + operation.answer.__name__}}}
     for media in operation.other_media:
         content[media] = {"schema": {"type": "string"}}
     responses: Tree = {str(operation.status): {"description": "Done.", "content": content}}
@@ -114,54 +113,6 @@ def _responses(operation: Operation) -> Tree:
         codes = ", ".join(f"`{code}`" for code in dict.fromkeys(problem.code for problem in told))
         responses[str(status)] = {
             "description": f"{told[0].title}: {codes}",
-            "content": {problems.MEDIA_TYPE: {"schema": {"$ref": _REF.format(model="ProblemAnswer")}}},
+            "content": {problems.MEDIA_TYPE: {"schema": {"$ref": f"{REF}ProblemAnswer"}}},
         }
     return dict(sorted(responses.items()))
-
-
-def _schemas() -> object:
-    models: list[tuple[type[BaseModel], JsonSchemaMode]] = [(ProblemAnswer, "serialization")]
-    for operation in OPERATIONS:
-        models.append((operation.answer, "serialization"))
-        if operation.body is not None:
-            models.append((operation.body, "validation"))
-    _, schema = models_json_schema(models, ref_template=_REF)
-    return schema["$defs"]
-
-
-def written() -> Mapping[Path, str]:
-    """Every document by the file it belongs in."""
-    return {OPENAPI: _yaml(openapi(), "The HTTP API.")}
-
-
-class _Dumper(yaml.SafeDumper):
-    """YAML that people can read: a text of several lines stays one."""
-
-    def represent_str(self, data: str) -> yaml.ScalarNode:
-        style = "|" if "\n" in data else None
-        return self.represent_scalar("tag:yaml.org,2002:str", data, style=style)
-
-
-_Dumper.add_representer(str, _Dumper.represent_str)
-
-
-def _yaml(document: Tree, title: str) -> str:
-    text = yaml.dump(document, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110)
-    return f"# {title} Generated by `python -m local.contracts`; do not edit.\n{text}"
-
-
-def main(arguments: list[str]) -> int:
-    """Write the documents, or with ``--check`` only compare; the exit status."""
-    stale = [path for path, text in written().items() if not path.exists() or path.read_text() != text]
-    if arguments == ["--check"]:
-        for path in stale:
-            print(f"{path.relative_to(ROOT)} is not current: run python -m local.contracts", file=sys.stderr)
-        return 1 if stale else 0
-    for path in stale:
-        path.write_text(written()[path])
-        print(f"wrote {path.relative_to(ROOT)}")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,1 @@
+"""What is published, held to the code and to the standards."""
