@@ -121,7 +121,9 @@ class Tab:
         with self._changed:
             return self._state.clock.now(_now())
 
-    def wait_until(self, predicate: Callable[[Snapshot], bool], timeout: float | None = PATIENCE_SEC) -> Snapshot:
+    def wait_until(
+        self, predicate: Callable[[Snapshot], bool], timeout: float | None = PATIENCE_SEC
+    ) -> Snapshot:
         """The first snapshot that fulfils ``predicate``, waited for up to ``timeout`` seconds (None: for
         ever).
 

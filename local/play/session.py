@@ -241,7 +241,7 @@ class Session:
             self._read_out([*commands.help_lines(board.example), "", *board.rules])
         elif word == "bot":
             self._invite_bot()
-        elif word == "leave" and self._sight.has_seat:
+        elif word == "leave" and (self._sight.has_seat or self._sight.is_host):
             self._leaving = self._submit("leave")
         elif word == "quit" and self._sight.has_seat:
             self._ending = _QUIT

@@ -8,6 +8,9 @@ from local.client.state import Reaction, TabState
 ME, OTHER = "ga", "na"
 SERVER_AHEAD = 1_000_000
 """The server's time less the tab's."""
+SOON = SERVER_AHEAD + 10_000
+
+REFUSED = {"code": "move/illegal", "reason": "여기에 두면 뒤집을 돌이 없어요"}
 
 
 def seats(*, online: bool = True) -> JsonObject:

@@ -14,6 +14,8 @@ from local.client.state import (
     TabState,
 )
 from tests.local.script import (
+    REFUSED,
+    SOON,
     due,
     frame,
     moves,

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from local.play.boards.board import Board
+from local.play.boards.chess import CHESS
 from local.play.boards.omok import OMOK
 from local.play.boards.reversi import REVERSI
 
-BOARDS: Mapping[str, Board] = MappingProxyType({"omok": OMOK, "othello": REVERSI})
+BOARDS: Mapping[str, Board] = MappingProxyType({"chess": CHESS, "omok": OMOK, "othello": REVERSI})
 """By the id of the game."""
 
 __all__ = ["BOARDS", "Board"]
