@@ -1,6 +1,6 @@
 # Nolpan. `make` lists the targets; `make run` and `make test` need nothing before them.
 .DEFAULT_GOAL := help
-.PHONY: help setup run play test fast check format lint types imports template build bench lock clean
+.PHONY: help setup web run play test fast check format lint types imports template contracts build bench simulate lock clean
 
 PY := .venv/bin/python
 
@@ -10,7 +10,10 @@ help:  ## list the targets
 setup:
 	@local/bin/setup dev
 
-run: setup  ## the whole stack on this machine, until Ctrl-C
+web: setup
+	@local/bin/web try
+
+run: setup web  ## the whole stack on this machine, until Ctrl-C
 	@$(PY) -m local.stack
 
 play: setup  ## a game in this terminal, against whoever joins your room
@@ -42,8 +45,14 @@ template:
 build:  ## the Lambda artefact, with sam build (needs Python 3.13)
 	@local/bin/sam build
 
+contracts: setup  ## write docs/*.yaml, docs/rejections.md and the web client's types from the code
+	@$(PY) -m local.contracts
+
 bench: setup  ## what a move costs, in calls, bytes and CPU
 	@$(PY) -m bench
+
+simulate: setup  ## 10,000 seeded games in which everything goes wrong (about an hour)
+	@$(PY) -m tests.simulation --seeds 10000
 
 lock: setup  ## write the lock files anew from the .in files
 	@for name in bundle/requirements requirements/dev requirements/sam; do \

@@ -28,19 +28,6 @@ Word: TypeAlias = Literal[
 ]
 Raise: TypeAlias = Literal["bbing", "ddadang", "quarter", "half", "full"]
 
-WORD_KO: dict[Word, str] = {
-    "die": "다이",
-    "check": "체크",
-    "call": "콜",
-    "bbing": "삥",
-    "ddadang": "따당",
-    "quarter": "쿼터",
-    "half": "하프",
-    "full": "풀",
-    "raise": "레이즈",
-    "allIn": "올인",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class KoreanRules:

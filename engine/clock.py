@@ -7,6 +7,9 @@
 ``perMove``  nothing is charged: every turn has the same limit
 ``none``     as ``perMove``; the limit is the idle limit, which no clock on screen shows
 
+A game that ends in the middle of a turn stops its clock: what is left then is what it shows, 0 for
+who let it run out, and for ``none`` the idle limit as ever.
+
 A game may give each colour's first move a limit of its own (``first_ms``): until it is made,
 that limit is the deadline, and the colour's bank is neither charged nor increased.
 """
@@ -70,33 +73,33 @@ class Clock:
         """
         if not self.started.of(color):
             return replace(self, started=self.started.having(color, True), turn_started_at=now)
-        charged = self.interrupted(color, now)
         if self.kind != "fischer":
-            return charged
-        left = charged.remaining.of(color) + self.inc_ms
-        return replace(charged, remaining=charged.remaining.having(color, left))
+            return self._turned(self.remaining, now)
+        left = self._left(color, now, least=_LEAST_MS) + self.inc_ms
+        return self._turned(self.remaining.having(color, left), now)
 
     def interrupted(self, color: Color, now: Millis) -> "Clock":
         """``color``'s turn ended at ``now`` without a move (an undo): charge, no increment.
 
         Time used stays used, so no clock on screen jumps.
         """
-        return self._charged(color, now, least=_LEAST_MS)
+        if self.kind != "fischer" or not self.started.of(color):
+            return self._turned(self.remaining, now)
+        return self._turned(self.remaining.having(color, self._left(color, now, least=_LEAST_MS)), now)
 
     def stopped(self, color: Color, now: Millis) -> "Clock":
         """The game ended at ``now`` in ``color``'s turn without a move: charge, down to zero."""
-        return self._charged(color, now, least=0)
+        if self.kind == "none" or not self.started.of(color):
+            return self._turned(self.remaining, now)
+        return self._turned(self.remaining.having(color, self._left(color, now, least=0)), now)
 
-    def _charged(self, color: Color, now: Millis, *, least: Millis) -> "Clock":
-        if self.kind != "fischer" or not self.started.of(color):
-            return replace(self, turn_started_at=now)
-        used = max(0, now - self.turn_started_at)
-        left = max(least, self.remaining.of(color) - used)
-        return replace(self, remaining=self.remaining.having(color, left), turn_started_at=now)
+    def _left(self, color: Color, now: Millis, *, least: Millis) -> Millis:
+        """What ``color``, whose turn it is, has left at ``now``."""
+        return max(least, self.remaining.of(color) - max(0, now - self.turn_started_at))
 
-    def restarted(self, now: Millis) -> "Clock":
-        """A turn starts at ``now`` and nothing is charged for the one before."""
-        return replace(self, turn_started_at=now)
+    def _turned(self, remaining: PerColor[Millis], now: Millis) -> "Clock":
+        """``replace``, several times as fast: every move makes a clock."""
+        return Clock(self.kind, self.inc_ms, remaining, now, self.first_ms, self.started)
 
     def postponed(self, by: Millis) -> "Clock":
         """The running deadline ``by`` ms later; no bank gains time."""
@@ -116,7 +119,7 @@ class Clock:
     def dump(self) -> list[Json]:
         """What changes while a game runs; the options know the rest."""
         data: list[Json] = [self.turn_started_at]
-        if self.kind == "fischer":
+        if self.kind == "fischer" or self.remaining.black != self.remaining.white:  # or was stopped
             data += self.remaining
         if not all(self.started):
             data += map(int, self.started)
@@ -128,7 +131,7 @@ class Clock:
         :raises ValueError: it is not such a value.
         """
         numbers = [want_int(item) for item in want_list(data)]
-        banks = 2 if self.kind == "fischer" else 0
+        banks = 2 if self.kind == "fischer" or (self.kind == "perMove" and len(numbers) > 1) else 0
         flags = 2 if self.first_ms and len(numbers) > 1 + banks else 0
         if len(numbers) != 1 + banks + flags:
             raise ValueError(f"not a {self.kind} clock: {data!r}")

@@ -75,7 +75,8 @@ class GameResult:
     ``ranking`` lists groups of tied players, best first: a win is two groups of one, a
     draw one group of two, an aborted game no group. ``summary`` is a Korean sentence.
     ``detail`` holds what the game's own document names (``winner``, its own ``reason``,
-    and so on); it is JSON and public.
+    and so on); it is JSON and public. ``unsent`` are those of its keys that are too long to
+    say twice: clients and records have them elsewhere (the view, ``notations``).
     """
 
     ranking: tuple[tuple[PlayerId, ...], ...]
@@ -83,15 +84,16 @@ class GameResult:
     reason: Reason
     detail: Mapping[str, Json]
     scores: Mapping[PlayerId, int] | None = None
+    unsent: frozenset[str] = frozenset()
 
     def to_json(self) -> JsonObject:
-        """The result as clients and records hold it."""
+        """The result as clients and records hold it: without what is ``unsent``."""
         return {
             "ranking": [list(group) for group in self.ranking],
             "scores": None if self.scores is None else {str(who): n for who, n in self.scores.items()},
             "summary": self.summary,
             "reason": self.reason,
-            "detail": dict(self.detail),
+            "detail": {key: value for key, value in self.detail.items() if key not in self.unsent},
         }
 
 
@@ -108,16 +110,16 @@ class Timeout(ActionModel):
 
 
 class OptionsModel(BaseModel):
-    """Base of every game's options: JSON names as keywords, Korean titles in the schema.
+    """Base of every game's options, with Korean titles in the schema.
 
-    The JSON names are the fields' names in camelCase, read and written without asking.
+    They are read and written by their JSON names, the fields' names in camelCase, and by no
+    others; keys that are missing have their defaults.
     """
 
     model_config = ConfigDict(
         extra="forbid",
         frozen=True,
         strict=True,
-        populate_by_name=True,
         alias_generator=to_camel,
         serialize_by_alias=True,
     )
@@ -195,13 +197,21 @@ class GameDefinition(ABC, Generic[S, A, O]):
     def deadline(self, state: S) -> Millis | None:
         """The instant at which ``on_timeout`` is due, or None when nothing runs."""
 
+    @abstractmethod
+    def turn_started_at(self, state: S) -> Millis | None:
+        """The instant at which the running turn began, or None when nothing runs.
+
+        A turn is what the deadline is about: it changes hands, or the same player gets a new
+        one. Nothing happens before it, and an absence counts from it on at the earliest.
+        """
+
     def timeout_players(self, state: S) -> tuple[PlayerId, ...]:
         """Whom the deadline strikes."""
         return self.active_players(state)
 
     @abstractmethod
     def postponed(self, state: S, by: Millis) -> S:
-        """The same state with its running deadline ``by`` ms later; no clock gains time.
+        """The same state with its running turn and deadline ``by`` ms later; no clock gains time.
 
         The room uses it where time passed that must cost nobody anything (an outage).
         """
@@ -217,6 +227,14 @@ class GameDefinition(ABC, Generic[S, A, O]):
     @abstractmethod
     def result(self, state: S) -> GameResult | None:
         """The result, or None while the game goes on."""
+
+    def notations(self, state: S, names: Mapping[PlayerId, str]) -> Mapping[str, str]:
+        """A finished game in the notations that are usual for it: format name → text.
+
+        ``names`` are the players' nicknames, for notations that name them. None by default.
+        """
+        del state, names
+        return {}
 
     @abstractmethod
     def dump(self, state: S) -> Json:

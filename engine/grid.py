@@ -16,9 +16,6 @@ Direction: TypeAlias = tuple[int, int]
 AXES: tuple[Direction, ...] = ((1, 0), (0, 1), (1, 1), (-1, 1))
 """One direction of each line through a point; all of them raise the index."""
 
-DIRECTIONS: tuple[Direction, ...] = AXES + tuple((-dx, -dy) for dx, dy in AXES)
-"""The eight neighbours' directions."""
-
 
 @dataclass(frozen=True, slots=True)
 class Grid:

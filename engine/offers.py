@@ -2,8 +2,14 @@
 
 One offer at a time stands in a room. The other player's answer, the asker's ``cancelOffer``,
 or any move ends it: the asked player's move declines it, the asker's move withdraws it, and
-a timeout withdraws it whoever asked. How many plies an undo takes back, and how, is the
-game's matter; so is what a draw means for the result.
+a timeout withdraws it whoever asked.
+
+Nobody can ask again and again. A declined draw may be offered again after three moves of one's
+own, one that was taken back after one; an undo that was declined or taken back may be asked for
+again once anybody has moved, so that a player asks once in a position.
+
+How many plies an undo takes back, and how, is the game's matter; so is what a draw means for the
+result.
 """
 
 from dataclasses import dataclass, replace
@@ -18,9 +24,12 @@ OfferKind: TypeAlias = Literal["undo", "draw"]
 _KINDS: tuple[OfferKind, OfferKind] = ("undo", "draw")
 
 _NONE = PerColor(0, 0)
+_NEITHER = PerColor(False, False)
 
 DRAW_WAIT_MOVES = 3
 """Own moves to make after a declined draw before the same player may offer again."""
+CANCELLED_WAIT_MOVES = 1
+"""The same after a draw offer that its asker took back."""
 
 
 class RequestUndo(ActionModel):
@@ -103,12 +112,14 @@ class Offers:
 
     ``made`` counts the offers; a standing offer's id is its number, so no id comes twice in a
     game. ``draw_wait`` is how many own moves a player must still make before offering a draw.
+    ``undo_asked`` says who has asked for an undo in this position, in vain.
     """
 
     made: int = 0
     standing: Offer | None = None
     undos_used: PerColor[int] = _NONE
     draw_wait: PerColor[int] = _NONE
+    undo_asked: PerColor[bool] = _NEITHER
 
     def refusal(self, color: Color, action: OfferAction, terms: OfferTerms) -> Rejection | None:
         """Why ``color`` may not do this in a running game, or None."""
@@ -134,6 +145,8 @@ class Offers:
             return _PENDING
         if self.undos_left(color, terms.undo) == 0:
             return Rejection("offer/limit", "무르기를 모두 썼어요")
+        if self.undo_asked.of(color):
+            return Rejection("offer/limit", "이미 무르기를 요청했어요. 다음 수를 둔 뒤에 다시 할 수 있어요")
         if terms.undo_plies == 0:
             return Rejection("offer/none", "아직 무를 수가 없어요")
         return None
@@ -188,7 +201,8 @@ class Offers:
             raise ValueError("no offer stands")  # refusal() saw one: cannot be
         match action:
             case CancelOffer():
-                return replace(self, standing=None), (standing.event("offerCancelled", by),), None
+                taken_back = self._in_vain(standing, CANCELLED_WAIT_MOVES)
+                return taken_back, (standing.event("offerCancelled", by),), None
             case RespondUndo(accept=True):
                 used = self.undos_used.having(standing.by, self.undos_used.of(standing.by) + 1)
                 granted = replace(self, standing=None, undos_used=used)
@@ -206,27 +220,34 @@ class Offers:
         return replace(self, made=offer.id, standing=offer), (offer.event(event_type, by),), None
 
     def _declined(self, offer: Offer, by: Actor) -> "tuple[Offers, GameEvent]":
+        event_type = "undoDeclined" if offer.kind == "undo" else "drawDeclined"
+        return self._in_vain(offer, DRAW_WAIT_MOVES), offer.event(event_type, by)
+
+    def _in_vain(self, offer: Offer, wait_moves: int) -> "Offers":
+        """The offer stands no longer, and its asker may not make another like it at once."""
         if offer.kind == "undo":
-            return replace(self, standing=None), offer.event("undoDeclined", by)
-        wait = self.draw_wait.having(offer.by, DRAW_WAIT_MOVES)
-        return replace(self, standing=None, draw_wait=wait), offer.event("drawDeclined", by)
+            return replace(self, standing=None, undo_asked=self.undo_asked.having(offer.by, True))
+        return replace(self, standing=None, draw_wait=self.draw_wait.having(offer.by, wait_moves))
 
     def after_move(self, color: Color, by: Actor) -> "tuple[Offers, tuple[GameEvent, ...]]":
-        """``color`` moved: a standing offer is declined or withdrawn, and the wait gets shorter.
+        """``color`` moved: a standing offer is declined or withdrawn, the wait gets shorter, and an
+        undo may be asked for again.
 
         A move that the server makes for a player (``by`` is the system) withdraws whatever
         stands, and counts as an own move.
         """
-        offers = self
+        if self is NOTHING_OFFERED:
+            return self, ()
+        offers, standing = self, self.standing
         if wait := offers.draw_wait.of(color):
             offers = replace(offers, draw_wait=offers.draw_wait.having(color, wait - 1))
-        standing = offers.standing
-        if standing is None:
-            return offers, ()
-        if by != SYSTEM and standing.by != color:
+        events: tuple[GameEvent, ...] = ()
+        if standing is not None and by != SYSTEM and standing.by != color:
             offers, event = offers._declined(standing, by)
-            return offers, (event,)
-        return replace(offers, standing=None), (standing.event("offerCancelled", by),)
+            events = (event,)
+        elif standing is not None:
+            events = (standing.event("offerCancelled", by),)
+        return replace(offers, standing=None, undo_asked=_NEITHER), events
 
     def cleared(self) -> "Offers":
         """The game is over: nothing stands any more."""
@@ -248,7 +269,7 @@ class Offers:
 
     def dump(self) -> Json:
         """None when nothing was ever offered."""
-        if self == _NOTHING_YET:
+        if self == NOTHING_OFFERED:
             return None
         dumped: JsonObject = {"made": self.made}
         if self.standing is not None:
@@ -257,13 +278,15 @@ class Offers:
             dumped["used"] = list(self.undos_used)
         if any(self.draw_wait):
             dumped["wait"] = list(self.draw_wait)
+        if any(self.undo_asked):
+            dumped["asked"] = [int(asked) for asked in self.undo_asked]
         return dumped
 
     @staticmethod
     def load(data: Json) -> "Offers":
         """:raises ValueError: ``dump`` did not write this."""
         if data is None:
-            return _NOTHING_YET
+            return NOTHING_OFFERED
         fields = want_object(data)
         made = want_int(fields.get("made"))
         return Offers(
@@ -271,10 +294,11 @@ class Offers:
             standing=_load_standing(made, fields.get("standing")),
             undos_used=_load_pair(fields.get("used", [0, 0])),
             draw_wait=_load_pair(fields.get("wait", [0, 0])),
+            undo_asked=PerColor(*map(bool, _load_pair(fields.get("asked", [0, 0])))),
         )
 
 
-_NOTHING_YET = Offers()
+NOTHING_OFFERED = Offers()
 _PENDING = Rejection("offer/pending", "먼저 한 제안에 답이 나온 뒤에 할 수 있어요")
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Annotated, Literal, Self, TypeAlias, TypeVar
 
 from pydantic import BeforeValidator, ConfigDict, Field, model_validator
-from pydantic.config import JsonDict
+from pydantic.config import JsonDict, JsonValue
 
 from engine.clock import Clock, ClockKind
 from engine.colors import ColorAssignment
@@ -105,27 +105,27 @@ _FISCHER: Mapping[tuple[int, int], str] = {
     (300, 3): "5분 + 3초",
     (600, 5): "10분 + 5초",
 }
-"""The pairs of ``baseSec`` and ``incSec`` that are offered. The defaults are one of them."""
-
-
-_DEFAULT_PAIR = (300, 3)
+"""The pairs of ``baseSec`` and ``incSec`` that are offered. The defaults are one of them, and no number
+is in two, so that half a pair says the whole."""
 
 
 def _list_fischer_pairs(schema: JsonDict) -> None:
-    """Say in the schema what ``_is_a_pair`` checks; only the default pair may be left out."""
-    schema["description"] = "쓰지 않는 방식의 값은 무시해요."
-    schema["anyOf"] = [
-        {
-            "title": words,
-            "properties": {"baseSec": {"const": base}, "incSec": {"const": inc}},
-            "required": [] if (base, inc) == _DEFAULT_PAIR else ["baseSec", "incSec"],
-        }
+    """Say in the schema what ``_is_a_pair`` checks: half a pair will do, and other kinds need none."""
+    schema["description"] = "쓰지 않는 방식의 값은 무시해요. 피셔 방식에서 빠진 값은 짝에 맞춰 채워요."
+    fischer: JsonDict = {"properties": {"kind": {"const": "fischer"}}, "required": ["kind"]}
+    pairs: list[JsonValue] = [
+        {"title": words, "properties": {"baseSec": {"const": base}, "incSec": {"const": inc}}}
         for (base, inc), words in _FISCHER.items()
     ]
+    schema["anyOf"] = [*pairs, {"title": "피셔 방식이 아닐 때", "not": fischer}]
 
 
 class TimeControl(OptionsModel):
-    """``timeControl`` of reversi and omok. Keys that its ``kind`` does not use are ignored."""
+    """``timeControl`` of reversi and omok.
+
+    Keys that its ``kind`` does not use are ignored, but hold a listed value. Under ``fischer`` a
+    missing half of the pair follows from the other half; all else that is missing is defaulted.
+    """
 
     model_config = ConfigDict(title="시간 방식과 길이", json_schema_extra=_list_fischer_pairs)
 
@@ -154,9 +154,22 @@ class TimeControl(OptionsModel):
         labels={2: "2초", 3: "3초", 5: "5초"},
     )
 
+    @model_validator(mode="before")
+    @classmethod
+    def _other_half(cls, data: object) -> object:
+        """Half a pair made whole. What is no half of one is for the fields to refuse."""
+        if not isinstance(data, dict) or data.get("kind") != "fischer":
+            return data
+        if ("baseSec" in data) == ("incSec" in data):
+            return data
+        for base, inc in _FISCHER:
+            if data.get("baseSec", base) == base and data.get("incSec", inc) == inc:
+                return {"baseSec": base, "incSec": inc, **data}
+        return data
+
     @model_validator(mode="after")
     def _is_a_pair(self) -> Self:
-        if (self.base_sec, self.inc_sec) not in _FISCHER:
+        if self.kind == "fischer" and (self.base_sec, self.inc_sec) not in _FISCHER:
             raise ValueError(f"{self.base_sec}+{self.inc_sec} is none of the offered time controls")
         return self
 

@@ -32,6 +32,12 @@ def _chess() -> AnyGame:
     return Chess()
 
 
+def _seotda() -> AnyGame:
+    from engine.games.seotda import Seotda
+
+    return Seotda()
+
+
 @dataclass(frozen=True, slots=True)
 class Listing:
     """A game and its place in the catalogue; all but ``game`` is known without its code.
@@ -91,6 +97,16 @@ LISTINGS: tuple[Listing, ...] = (
         minutes=(10, 40),
         difficulty="보통~어려움",
         thumbnail="thumbnails/chess.svg",
+    ),
+    Listing(
+        id="seotda",
+        name_ko="섯다",
+        load=_seotda,
+        min_players=2,
+        max_players=6,
+        minutes=(5, 20),
+        difficulty="보통",
+        thumbnail="thumbnails/seotda.svg",
     ),
 )
 """In the order of the catalogue."""

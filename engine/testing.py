@@ -115,6 +115,9 @@ class Playout(Generic[S, A, O]):
             state = self._carry_out(state, step, rng)
             steps.append(step)
             now = step.now
+            began = self.game.turn_started_at(state)
+            if began is not None and began > now:
+                raise ContractError(f"at {now} the turn will only begin at {began}")
             check_state(self.game, state, self.players, dice)
             self.invariant(state)
         if self.replay(steps, seed) != (state, rng.state):
@@ -180,6 +183,8 @@ def check_state(game: GameDefinition[S, A, O], state: S, players: Sequence[Playe
         raise ContractError(f"load(dump(state)) is another state: {text}")
     if (game.deadline(state) is None) != (game.result(state) is not None):
         raise ContractError("there is a deadline exactly while there is no result")
+    if (game.turn_started_at(state) is None) != (game.deadline(state) is None):
+        raise ContractError("a turn runs exactly while there is a deadline")
     _check_views(game, state, players, dice)
     if game.result(state) is None:
         _check_running(game, state, players, dice)
@@ -196,6 +201,10 @@ def _check_running(game: GameDefinition[S, A, O], state: S, players: Sequence[Pl
     later = game.deadline(game.postponed(state, 1234))
     if deadline is None or later != deadline + 1234:
         raise ContractError(f"postponed from {deadline} by 1234 to {later}")
+    began = game.turn_started_at(state)
+    moved_on = game.turn_started_at(game.postponed(state, 1234))
+    if began is None or began >= deadline or moved_on != began + 1234:
+        raise ContractError(f"a turn from {began} to {deadline}, postponed by 1234, began at {moved_on}")
     for player in players:
         leaving = game.on_leave(state, player)
         if leaving is not None and (refused := game.validate(state, player, leaving)) is not None:
@@ -226,6 +235,12 @@ def _check_over(game: GameDefinition[S, A, O], state: S, players: Sequence[Playe
     if result.scores is not None and not set(result.scores) <= set(players):
         raise ContractError(f"scores of strangers: {result.scores}")
     _check_public(result.to_json(), "result")
+    if not result.unsent <= set(result.detail):
+        raise ContractError(f"there is no {result.unsent} in {set(result.detail)}")
+    names = {player: f"닉네임 {player}" for player in players}
+    for name, text in game.notations(state, names).items():
+        if not re.fullmatch("[a-z]+", name) or not isinstance(text, str):
+            raise ContractError(f"no notation: {name!r}: {text!r}")
     if game.active_players(state):
         raise ContractError("a game that is over waits for somebody")
     for player in players:

@@ -124,21 +124,21 @@ class MemoryStore:
         return decode(stored)
 
     def unlist_connection(
-        self, room_id: str, connection_id: str, player: PlayerId, now: Millis
+        self, room_id: str, connection_id: str, player: PlayerId, left_at: Millis | None
     ) -> Room | None:
         """As ``RoomStore.unlist_connection``."""
         with self._lock:
             stored = self._rooms.get(room_id)
-            if stored is None or connection_id not in stored.presence.connections:
+            if stored is None:
                 return None
             old = stored.presence
-            presence = replace(
-                old,
-                connections={conn: link for conn, link in old.connections.items() if conn != connection_id},
-                left={**old.left, player: now},
-                rev=old.rev + 1,
-            )
-            stored = self._rooms[room_id] = replace(stored, presence=presence)
+            if connection_id in old.connections:
+                left = {who: at for who, at in old.left.items() if who != player}
+                if left_at is not None:
+                    left[player] = max(left_at, old.left.get(player, left_at))
+                others = {conn: link for conn, link in old.connections.items() if conn != connection_id}
+                presence = replace(old, connections=others, left=left, rev=old.rev + 1)
+                stored = self._rooms[room_id] = replace(stored, presence=presence)
         return decode(stored)
 
     def add_watcher(self, room_id: str, connection_id: str, link: Link) -> bool:
@@ -325,19 +325,35 @@ class MemoryOutbox:
 
 
 @dataclass(slots=True)
+class MemoryFanout:
+    """``Fanout``: calls that somebody must deliver, by handing each to ``Runner.crowd``."""
+
+    calls: list[tuple[str, bytes | None, str | None]] = field(default_factory=list)
+    """Room id, frame, and who is left out."""
+
+    def tell(self, room_id: str, frame: bytes | None, *, but: str | None, now: Millis) -> None:
+        """As ``Fanout.tell``."""
+        del now
+        self.calls.append((room_id, frame, but))
+
+
+@dataclass(slots=True)
 class MemoryTimers:
-    """``Timers``: wake-up calls that somebody must deliver."""
+    """``Timers``: wake-up calls that somebody must deliver. While ``down``, none can be armed."""
 
     armed: set[tuple[int, str]] = field(default_factory=set)
     """Unix second and room id, not yet due."""
     calls: int = 0
+    down: bool = False
     _lock: Lock = field(default_factory=Lock, repr=False)
 
-    def arm(self, room_id: str, fire_at: int) -> None:
+    def arm(self, room_id: str, fire_at: int) -> bool:
         """As ``Timers.arm``."""
         with self._lock:
             self.calls += 1
-            self.armed.add((fire_at, room_id))
+            if not self.down:
+                self.armed.add((fire_at, room_id))
+            return not self.down
 
     def due(self, now: Millis) -> list[tuple[str, int]]:
         """Room and second of every call that is due at ``now``, earliest first; each is due once."""

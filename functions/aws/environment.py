@@ -21,6 +21,11 @@ def text(environment: Environment, name: str) -> str:
     return value
 
 
+def optional(environment: Environment, name: str) -> str | None:
+    """The variable, without blanks around it; None if it is missing or empty."""
+    return environment.get(name, "").strip() or None
+
+
 def number(environment: Environment, name: str) -> int:
     """The variable as a whole number, 0 or more.
 

@@ -125,3 +125,28 @@ def read_wake_up(event: Event) -> tuple[str, int]:
     if not isinstance(room, str) or not room or not isinstance(fire_at, int) or isinstance(fire_at, bool):
         raise ValueError('a wake-up call must look like {"room": "…", "fireAt": 1796040185}')
     return room, fire_at
+
+
+@dataclass(frozen=True, slots=True)
+class CrowdCall:
+    """What a room's spectators are to hear, all but one connection (``Runner.crowd``); it happened
+    ``at``."""
+
+    room_id: str
+    frame: bytes | None
+    but: str | None
+    at: Millis
+
+
+def read_crowd_call(event: Event) -> CrowdCall:
+    """The call that ``LambdaFanout`` makes.
+
+    :raises ValueError: it is none.
+    """
+    match event:
+        case {"room": str(room), "frame": str() | None as frame, "but": str() | None as but, "at": int(at)}:
+            return CrowdCall(room, None if frame is None else frame.encode(), but, at)
+        case _:
+            raise ValueError(
+                'a call must look like {"room": "…", "frame": "…", "but": "…", "at": 1796040185000}'
+            )

@@ -11,7 +11,7 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from dataclasses import dataclass
 
 from engine.game import Json, Millis, PlayerId
-from functions.rooms.ports import GameEntry
+from functions.rooms.ports import CursorError, GameEntry
 from functions.rooms.record import Record
 from functions.rooms.room import Room
 
@@ -21,6 +21,7 @@ OPEN_ROOMS = "open"
 
 _CHECK_BYTES = 6
 _CURSOR = re.compile(r"[A-Za-z0-9_-]{1,200}")
+_POSITION = re.compile(r"\d{13}#[A-Za-z0-9]{1,64}(#\d{1,9})?", re.ASCII)
 
 
 def games_list(player: PlayerId) -> str:
@@ -94,15 +95,16 @@ class Cursor:
     def read(of: str, text: str) -> "Cursor":
         """The cursor that ``str`` wrote for this list.
 
-        :raises ValueError: it did not.
+        :raises CursorError: it did not.
         """
         if _CURSOR.fullmatch(text):
             # No text of bytes is one character longer than whole groups of four.
             raw = b"" if len(text) % 4 == 1 else urlsafe_b64decode(text + "=" * (-len(text) % 4))
             position = raw[_CHECK_BYTES:].decode(errors="replace")
-            if str(cursor := Cursor(of, position)) == text:
+            # The check has no key, so whoever reads this can make one: it must look like a position, too.
+            if _POSITION.fullmatch(position) and str(cursor := Cursor(of, position)) == text:
                 return cursor
-        raise ValueError("no cursor of this list")
+        raise CursorError("no cursor of this list")
 
 
 def _check(of: str, position: str) -> bytes:

@@ -106,6 +106,15 @@ class Observer:
         self._logger.error("fault", extra={"where": where}, exc_info=fault)
         self._metrics.add_metric("Faults", MetricUnit.Count, 1)
 
+    def timer_not_armed(self, room_id: str, code: str) -> None:
+        """Log and count that no timer could be made; the room's next command tries again."""
+        self._logger.warning("timer not armed", extra={"room": room_id, "code": code})
+        self._metrics.add_metric("Faults", MetricUnit.Count, 1)
+
+    def crowd_not_told(self, room_id: str, code: str) -> None:
+        """Log that a room's spectators miss a frame, since no call could be made to tell them."""
+        self._logger.warning("crowd not told", extra={"room": room_id, "code": code})
+
     def post_failed(self, connection_id: str, code: str) -> None:
         """Log a post that failed for another reason than that the connection is gone."""
         self._logger.warning("post failed", extra={"connectionId": connection_id, "code": code})

@@ -54,6 +54,7 @@ def encode(record: Record) -> StoredRecord:
         record.started_at,
         record.ended_at,
         record.result,
+        record.final,
     ]
     text = json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     deflate = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=_DICTIONARY)
@@ -75,7 +76,7 @@ def decode(stored: StoredRecord) -> Record:
     except zlib.error as damage:
         raise ValueError(f"{where}: damaged body") from damage
     (code, visibility, game_id, state_version, options, players, nicknames) = body[:7]
-    (seed, words, last_at, started_at, ended_at, result) = body[7:]
+    (seed, words, last_at, started_at, ended_at, result, final) = body[7:]
     return Record(
         room_id=stored.room_id,
         code=code,
@@ -91,4 +92,5 @@ def decode(stored: StoredRecord) -> Record:
         started_at=started_at,
         ended_at=ended_at,
         result=result,
+        final=final,
     )

@@ -34,6 +34,10 @@ NOBODY_CAME_OR_WENT = "p = :rev"
 """The absence that decided something still holds."""
 IS_THERE = "attribute_exists(pk)"
 """A room that is gone is not conjured up again by a write that comes late."""
+IS_LISTED = "attribute_exists(c.#id)"
+"""The connection is a player's in this room (and so the room is there)."""
+NOBODY_LEFT_LATER = "(attribute_not_exists(l.#player) OR l.#player < :left)"
+"""The end of an older connection may be told after the end of a newer one."""
 IS_NOT_THERE = "attribute_not_exists(pk)"
 
 WATCHER_LIFE_SEC = 8 * 24 * 3600
@@ -106,17 +110,37 @@ class DynamoRooms(Table):
         return None if isinstance(written, Failed) else decode(items.stored_room(written))
 
     def unlist_connection(
-        self, room_id: str, connection_id: str, player: PlayerId, now: Millis
+        self, room_id: str, connection_id: str, player: PlayerId, left_at: Millis | None
     ) -> Room | None:
-        """As ``RoomStore.unlist_connection``."""
-        written = self.update(
-            items.room_key(room_id),
-            "REMOVE c.#id SET l.#player = :now ADD p :one",
-            condition="attribute_exists(c.#id)",
-            names={"#id": connection_id, "#player": player},
-            values={":now": number(now), ":one": number(1)},
-        )
-        return None if isinstance(written, Failed) else decode(items.stored_room(written))
+        """As ``RoomStore.unlist_connection``: one UpdateItem, a second only for a leave told late."""
+        names = {"#id": connection_id, "#player": player}
+        one: Item = {":one": number(1)}
+        if left_at is None:
+            forget = "REMOVE c.#id, l.#player ADD p :one"
+            written = self.update(
+                items.room_key(room_id), forget, condition=IS_LISTED, names=names, values=one
+            )
+        else:
+            written = self.update(
+                items.room_key(room_id),
+                "REMOVE c.#id SET l.#player = :left ADD p :one",
+                condition=f"{IS_LISTED} AND {NOBODY_LEFT_LATER}",
+                names=names,
+                values={**one, ":left": number(left_at)},
+            )
+        if isinstance(written, Failed) and written.item is not None:
+            room = decode(items.stored_room(written.item))
+            if left_at is None or connection_id not in room.presence.connections:
+                return room
+            written = self.update(
+                items.room_key(room_id),
+                "REMOVE c.#id ADD p :one",
+                condition=IS_LISTED,
+                names={"#id": connection_id},
+                values=one,
+            )
+        item = written.item if isinstance(written, Failed) else written
+        return None if item is None else decode(items.stored_room(item))
 
     def add_watcher(self, room_id: str, connection_id: str, link: Link) -> bool:
         """As ``RoomStore.add_watcher``: a transaction, which only spectators pay for."""

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from botocore.exceptions import ClientError
+from botocore.exceptions import BotoCoreError, ClientError
 
 if TYPE_CHECKING:
     from mypy_boto3_scheduler import EventBridgeSchedulerClient
@@ -22,6 +22,10 @@ HAND_OVER_RETRIES = 10
 HAND_OVER_LIFE_SEC = 3600
 """How long the service tries to hand a call to Lambda. What the function then makes of it has
 retries of its own; a call that failed for good lies in the dead letters."""
+
+
+OnFailure = Callable[[str, str], None]
+"""Told of a timer that could not be made: the room id and AWS's or botocore's name for the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +41,18 @@ class ScheduleTarget:
 class SchedulerTimers:
     """Arms schedules. The client is made by the first call: most commands need none."""
 
-    def __init__(self, make_client: Callable[[], EventBridgeSchedulerClient], to: ScheduleTarget) -> None:
+    def __init__(
+        self,
+        make_client: Callable[[], EventBridgeSchedulerClient],
+        to: ScheduleTarget,
+        on_failure: OnFailure,
+    ) -> None:
         self._make_client = make_client
         self._to = to
+        self._on_failure = on_failure
 
-    def arm(self, room_id: str, fire_at: int) -> None:
-        """As ``Timers.arm``. Faults of the service are botocore's exceptions."""
+    def arm(self, room_id: str, fire_at: int) -> bool:
+        """As ``Timers.arm``."""
         at = datetime.fromtimestamp(fire_at, UTC)
         try:
             self._client.create_schedule(
@@ -64,8 +74,14 @@ class SchedulerTimers:
                 },
             )
         except ClientError as error:
-            if error.response["Error"]["Code"] != "ConflictException":
-                raise
+            code = error.response["Error"]["Code"]
+            if code != "ConflictException":
+                self._on_failure(room_id, code)
+                return False
+        except BotoCoreError as error:
+            self._on_failure(room_id, type(error).__name__)
+            return False
+        return True
 
     @cached_property
     def _client(self) -> EventBridgeSchedulerClient:

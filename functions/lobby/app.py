@@ -4,14 +4,13 @@ Every answer that is no success is a problem document, and this file is the only
 responses out of refusals and exceptions.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from contextlib import aclosing
 
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -31,8 +30,8 @@ OnFault = Callable[[str, Exception], None]
 of its path, never the path itself, since codes are in paths. No response tells more than 500."""
 
 
-def build_app(lobby: Lobby, *, cors_origins: Sequence[str], version: str, on_fault: OnFault) -> Starlette:
-    """The application. ``cors_origins`` may be ``["*"]``: tokens travel in a header, not in a cookie."""
+def build_app(lobby: Lobby, *, version: str, on_fault: OnFault) -> Starlette:
+    """The application. CORS is the gateway's (``template.yaml``)."""
     by_path: dict[str, dict[str, Operation]] = {}
     for operation in OPERATIONS:
         by_path.setdefault(operation.path, {})[operation.method] = operation
@@ -41,16 +40,7 @@ def build_app(lobby: Lobby, *, cors_origins: Sequence[str], version: str, on_fau
             Route(path, _endpoint(lobby, version, methods), methods=list(methods))
             for path, methods in by_path.items()
         ],
-        # The order matters: a fault's answer, too, must carry the headers of CORS.
         middleware=[
-            Middleware(
-                _Cors,
-                allow_origins=cors_origins,
-                allow_methods=("GET", "POST", "OPTIONS"),
-                allow_headers=("Authorization", "Content-Type", "Idempotency-Key", "If-None-Match"),
-                expose_headers=("ETag", "WWW-Authenticate"),
-                max_age=86_400,
-            ),
             Middleware(_Faults, on_fault=on_fault),
         ],
         exception_handlers={HTTPException: _router_refused},
@@ -148,17 +138,3 @@ class _Faults:
             where = route.path if isinstance(route, Route) else "no route"
             self._on_fault(f"{scope['method']} {where}", fault)
             await _problem(problems.FAULT)(scope, receive, send)
-
-
-class _Cors(CORSMiddleware):
-    """Starlette's, with a refused preflight that reads like every other refusal."""
-
-    def preflight_response(self, request_headers: Headers) -> Response:
-        response = super().preflight_response(request_headers)
-        if response.status_code < 400:
-            return response
-        refusal = _problem(problems.CORS)
-        for name in ("vary", "access-control-allow-origin"):
-            if name in response.headers:
-                refusal.headers[name] = response.headers[name]
-        return refusal

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from engine.game import SYSTEM, Json
+from engine.game import SYSTEM
 from engine.registry import GAMES, LISTINGS
 from functions.lobby.models import (
     ActionCard,
@@ -16,14 +16,14 @@ from functions.lobby.models import (
 from functions.rooms import frames
 from functions.rooms.log import LogEntry
 from functions.rooms.ports import GameEntry
-from functions.rooms.record import Record, replay_record
+from functions.rooms.record import Record
 from functions.rooms.room import Room
 
 NOTATIONS: Mapping[str, str] = {
     "transcript": "text/plain; charset=utf-8",
     "pgn": "application/vnd.chess-pgn; charset=utf-8",
 }
-"""Media type of a notation by its name. A game that has one writes it into its result's ``detail``."""
+"""Media type of a notation by its name. Which of them a game has, says its ``notations``."""
 
 
 def catalogue() -> Catalogue:
@@ -79,12 +79,12 @@ def game_line(entry: GameEntry) -> GameLine:
 
 
 def record_answer(record: Record) -> RecordAnswer:
-    """The whole record. It is replayed once, for the moves that still stand.
+    """The whole record: every action, and the moves that still stand.
 
-    :raises ValueError: the log does not replay, which no saved log may do.
+    :raises ValueError: its last state cannot be read.
     """
     game = GAMES[record.game_id]
-    state, _ = replay_record(record)
+    state = record.final_state
     return RecordAnswer.model_validate(
         {
             "roomId": record.room_id,
@@ -102,18 +102,23 @@ def record_answer(record: Record) -> RecordAnswer:
             "endedAt": record.ended_at,
             "actions": [_action(record, entry) for entry in record.log.entries(record.started_at)],
             "moves": game.view(state, None)["moves"],
-            "notation": notations(record),
+            "notation": _notations(record, state),
             "result": record.result,
         }
     )
 
 
-def notations(record: Record) -> dict[str, str]:
-    """The notations that this game has, by name."""
-    detail: Json = record.result["detail"]
-    if not isinstance(detail, Mapping):
-        raise TypeError(f"room {record.room_id}: the result of game {record.game_no} has no detail")
-    return {name: text for name in NOTATIONS if isinstance(text := detail.get(name), str)}
+def notations(record: Record) -> Mapping[str, str]:
+    """The notations that this game has, by name, with the players' nicknames.
+
+    :raises ValueError: its last state cannot be read.
+    """
+    return _notations(record, record.final_state)
+
+
+def _notations(record: Record, state: object) -> Mapping[str, str]:
+    names = dict(zip(record.players, record.nicknames, strict=True))
+    return GAMES[record.game_id].notations(state, names)
 
 
 def _action(record: Record, entry: LogEntry) -> ActionCard:

@@ -185,7 +185,7 @@ OPERATIONS: tuple[Operation, ...] = (
         GuestAnswer,
         status=201,
         open=True,
-        problems=problems.NICKNAMES,
+        problems=(problems.NO_GUESTS, *problems.NICKNAMES),
     ),
     Operation(
         "POST",

@@ -85,7 +85,6 @@ MALFORMED = Problem(400, "request/malformed", "보낸 내용을 읽을 수 없�
 CURSOR = Problem(400, "request/cursor", "목록을 처음부터 다시 불러와 주세요")
 FORMAT = Problem(400, "request/format", "이 대국은 그 형식으로 받을 수 없어요")
 IDEMPOTENCY_KEY = Problem(400, "request/idempotency_key", "Idempotency-Key를 읽을 수 없어요")
-CORS = Problem(400, "request/cors", "이 화면에서는 쓸 수 없는 요청이에요")
 NO_TOKEN = Problem(
     401, "auth/required", "먼저 이름을 정해 주세요", headers={"WWW-Authenticate": 'Bearer realm="nolpan"'}
 )
@@ -95,6 +94,7 @@ BAD_TOKEN = Problem(
     "들어온 지 오래되었어요. 이름을 다시 정해 주세요",
     headers={"WWW-Authenticate": 'Bearer realm="nolpan", error="invalid_token"'},
 )
+NO_GUESTS = Problem(403, "auth/no_guests", "로그인한 사람만 들어올 수 있어요")
 WRONG_CODE = _told(403, no.WRONG_CODE)
 BARRED = _told(403, no.BARRED)
 FULL = _told(403, no.FULL)
@@ -113,7 +113,7 @@ NICKNAMES = tuple(_told(422, why) for why in (nicknames.EMPTY, nicknames.LONG, n
 FAULT = _told(500, no.FAULT)
 
 PROBLEMS: tuple[Problem, ...] = (
-    *(MALFORMED, CURSOR, FORMAT, IDEMPOTENCY_KEY, CORS, NO_TOKEN, BAD_TOKEN, WRONG_CODE, BARRED),
+    *(MALFORMED, CURSOR, FORMAT, IDEMPOTENCY_KEY, NO_TOKEN, BAD_TOKEN, NO_GUESTS, WRONG_CODE, BARRED),
     *(FULL, NO_SPECTATORS, NO_ROUTE, NO_ROOM, NO_RECORD, METHOD, TOO_LARGE, MEDIA, INVALID, NO_GAME),
     *(OPTIONS, KEY_REUSED, *NICKNAMES, FAULT),
 )

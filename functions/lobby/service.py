@@ -22,7 +22,7 @@ from functions.lobby.tokens import (
     issue_ticket,
     read_guest,
 )
-from functions.rooms.ports import Created, Entropy, GameEntry, LobbyStore, Page
+from functions.rooms.ports import Created, CursorError, Entropy, GameEntry, LobbyStore, Page
 from functions.rooms.record import Record
 from functions.rooms.room import Room, Seat
 from functions.rooms.timing import Policy
@@ -39,7 +39,9 @@ class Lobby:
     """What people do outside of a room's socket.
 
     ``keys`` and ``clock`` are asked anew for every request: keys are exchanged while a process lives.
-    ``socket_url`` is the address of the socket without a query.
+    ``socket_url`` is the address of the socket without a query. ``vouched`` says who a token of an
+    OpenID provider belongs to, if there is such a provider; ``guests`` whether people may come in
+    without one.
     """
 
     store: LobbyStore
@@ -50,13 +52,21 @@ class Lobby:
     socket_url: str
     guest_life_sec: int = 30 * 24 * 3600
     ticket_life_sec: int = 60
+    vouched: Callable[[str, Millis], GuestClaims | None] | None = None
+    guests: bool = True
 
     def guest_of(self, token: str) -> GuestClaims | None:
         """Who a bearer token belongs to, or None if it says nothing."""
-        return read_guest(token, self.keys(), self.clock())
+        now = self.clock()
+        guest = read_guest(token, self.keys(), now) if self.guests else None
+        if guest is None and self.vouched is not None:
+            return self.vouched(token, now)
+        return guest
 
     def greet(self, nickname: str) -> tuple[GuestClaims, str] | Problem:
         """A new guest of that name, and the guest's token. Nothing is stored."""
+        if not self.guests:
+            return problems.NO_GUESTS
         cleaned = clean_nickname(nickname)
         if isinstance(cleaned, Rejection):
             return problems.bad_nickname(cleaned)
@@ -172,9 +182,7 @@ def _page(cursor: str | None, ask: Callable[[], Page[T]]) -> Page[T] | Problem:
         return problems.CURSOR
     try:
         return ask()
-    except ValueError:
-        if cursor is None:
-            raise
+    except CursorError:
         return problems.CURSOR
 
 

@@ -22,17 +22,25 @@ class Attendance:
     timers: Timers
     policy: Policy
 
-    def admit(self, client: Client, room: Room, teller: Teller) -> bool:
-        """Whether this connection may be in the room; it is told why not, and closed."""
+    def admit(self, client: Client, room: Room, teller: Teller) -> Room | None:
+        """The room that this connection may be in; None if it may not: it is told why, and closed.
+
+        Before a player's ninth connection is refused, the eight are tried: whose ends were never told
+        are forgotten, or lost words would keep somebody out of their own game.
+        """
         player = client.sender.player
         why = _barrier(room, player, teller.now)
-        if why is None and client.connection_id not in room.presence.connections:
-            seated = room.seat_of(player) is not None
-            if seated and len(room.presence.of(player)) >= MAX_CONNECTIONS_PER_PLAYER:
+        if why is None and _is_one_too_many(client, room):
+            for connection_id in teller.knock(room, player):
+                del teller.gone[connection_id]
+                self.connections.close_connection(connection_id)
+                room = self.rooms.unlist_connection(room.id, connection_id, player, teller.now) or room
+            if _is_one_too_many(client, room):
                 why = no.TOO_MANY_TABS
-        if why is not None:
-            self.put_out(room, {client.connection_id: client.link}, why, teller)
-        return why is None
+        if why is None:
+            return room
+        self.put_out(room, {client.connection_id: client.link}, why, teller)
+        return None
 
     def arrive(self, client: Client, room: Room, teller: Teller, *, watch: bool) -> Room | None:
         """The newest room, which knows this connection; None if the room is gone.
@@ -47,10 +55,18 @@ class Attendance:
         elif watch and self.rooms.add_watcher(room.id, client.connection_id, client.link):
             # What was saved before the connection was listed was not posted to it: look again.
             here = self.rooms.load(room.id)
+            if here is not None and here.seat_of(client.sender.player) is not None:
+                here = self._list(here, client.connection_id, client.link)  # who has sat down meanwhile
         else:
             return room
         if here is None:
             teller.reject(client, no.NOT_FOUND)
+            return None
+        # What somebody may be has been judged on the room before; it may have begun without them.
+        why = _barrier(here, client.sender.player, teller.now)
+        if why is not None:
+            self.put_out(here, {client.connection_id: client.link}, why, teller)
+            return None
         return here
 
     def _list(self, room: Room, connection_id: str, link: Link) -> Room | None:
@@ -73,9 +89,10 @@ class Attendance:
         needed sooner: nobody is left to claim the deadline."""
         room = self.rooms.unlist_connection(room_id, connection_id, player, teller.now)
         if room is None:
-            self.rooms.drop_watcher(room_id, connection_id)
             return
-        if room.is_gone(teller.now) or room.presence.is_online(player):
+        if room.presence.watching > 0:
+            self.rooms.drop_watcher(room_id, connection_id)
+        if room.seat_of(player) is None or room.presence.is_online(player) or room.is_gone(teller.now):
             return
         self.arm(room, teller)
         teller.presence(room, but=connection_id)
@@ -83,25 +100,49 @@ class Attendance:
     def arm(self, room: Room, teller: Teller, *, fired_at: int = 0) -> None:
         """Make a schedule if one is needed sooner than the one that stands."""
         second = must_arm(room, teller.now, self.policy, fired_at=fired_at)
-        if second is not None:
-            self.timers.arm(room.id, second)
+        if second is None:
+            return
+        if self.timers.arm(room.id, second):
             self.rooms.set_armed(room.id, was=room.armed_at, becomes=second)
+        else:
+            teller.tally.unarmed += 1
 
     def after(self, outcome: Outcome, client: Client, teller: Teller) -> None:
         """Bring the lists of connections in line with the room: close who may not stay, let watch
         who gave up a seat, and list as a player's what watched until its player sat down.
 
-        It looks at what is, not at what changed, so that a repeat makes up for a crash.
+        It looks at what is, not at what changed, so that a repeat makes up for a crash. A crowd of
+        spectators is seen to where it is told (``review``).
         """
         room = outcome.room
         listed = room.presence.connections
         links = {conn: link for conn, link in listed.items() if room.seat_of(link.player) is None}
         if not links and outcome.telling != "room":
             return
-        watching = teller.watching(room)
+        watching = teller.watching(room) if teller.crowd(room) is None else {}
         links |= watching
         if client.connection_id not in listed:
             links[client.connection_id] = client.link
+        self._settle(room, links, watching, teller)
+
+    def review(self, room: Room, frame: bytes | None, teller: Teller, *, but: str | None) -> None:
+        """Show the spectators, all but one connection, this frame, or if it is None what the room has
+        become; and do for them what ``after`` does. Who has sat down meanwhile is shown the room: the
+        frame is for those who only watch."""
+        watching = {conn: link for conn, link in teller.watchers(room.id).items() if conn != but}
+        others = watching
+        if frame is not None:
+            others = {conn: link for conn, link in watching.items() if room.seat_of(link.player) is not None}
+            teller.same(frame, {conn: link for conn, link in watching.items() if conn not in others})
+        teller.rooms(room, others)
+        self._settle(room, watching, watching, teller)
+
+    def _settle(
+        self, room: Room, links: Mapping[str, Link], watching: Mapping[str, Link], teller: Teller
+    ) -> None:
+        """Put each of these connections where it belongs now: out, with the players, or with the
+        spectators."""
+        listed = room.presence.connections
         tabs = Counter(link.player for link in listed.values())
         out: dict[Rejection, dict[str, Link]] = {}
         for connection_id, link in links.items():
@@ -115,7 +156,7 @@ class Attendance:
                 self._list(room, connection_id, link)
                 tabs[link.player] += 1
             elif connection_id not in watching:
-                self.rooms.unlist_connection(room.id, connection_id, link.player, teller.now)
+                self.rooms.unlist_connection(room.id, connection_id, link.player, None)
                 self.rooms.add_watcher(room.id, connection_id, link)
         for why, theirs in out.items():
             self.put_out(room, theirs, why, teller)
@@ -126,9 +167,18 @@ class Attendance:
         for connection_id, link in links.items():
             self.connections.close_connection(connection_id)
             if connection_id in room.presence.connections:
-                self.rooms.unlist_connection(room.id, connection_id, link.player, teller.now)
+                left_at = None if room.seat_of(link.player) is None else teller.now
+                self.rooms.unlist_connection(room.id, connection_id, link.player, left_at)
             else:
                 self.rooms.drop_watcher(room.id, connection_id)
+
+
+def _is_one_too_many(client: Client, room: Room) -> bool:
+    """Whether a player has as many connections as may be, and this is none of them."""
+    player = client.sender.player
+    if client.connection_id in room.presence.connections or room.seat_of(player) is None:
+        return False
+    return len(room.presence.of(player)) >= MAX_CONNECTIONS_PER_PLAYER
 
 
 def _barrier(room: Room, player: PlayerId, now: Millis) -> Rejection | None:

@@ -98,7 +98,6 @@ def _encode_match(game: AnyGame, match: Match) -> list[Any]:
         game.dump(match.state),
         b64encode(words + match.seed).decode(),
         match.started_at,
-        match.turn_at - match.started_at,
         match.log.words,
         match.log.last_at - match.started_at,
     ]
@@ -149,7 +148,7 @@ def _decode_body(body: list[Any], stored: StoredRoom) -> Room:
 
 
 def _decode_match(game: AnyGame, version: int, match: list[Any], log: bytes) -> Match:
-    no, players, nicknames, dumped, secrets, started_at, turn_after, words, last_after = match
+    no, players, nicknames, dumped, secrets, started_at, words, last_after = match
     if version != game.state_version:
         dumped = game.migrate(dumped, version)
     raw = b64decode(secrets)
@@ -162,7 +161,6 @@ def _decode_match(game: AnyGame, version: int, match: list[Any], log: bytes) -> 
         rng=_four(raw[:16]),
         seed=raw[16:],
         started_at=at,
-        turn_at=at + turn_after,
         log=Log(log, tuple(words), at + last_after),
     )
 

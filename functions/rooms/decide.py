@@ -13,7 +13,7 @@ game's record is kept before its state is gone; the command is then decided on w
 
 from dataclasses import replace
 
-from engine.game import Millis, PlayerId, Rejection
+from engine.game import Millis, Rejection
 from functions.rooms import lifecycle, play
 from functions.rooms import rejections as no
 from functions.rooms.commands import (
@@ -46,9 +46,9 @@ def decide(room: Room, command: Command, now: Millis, policy: Policy = DEFAULT_P
     """
     match command:
         case WakeUp():
-            return _saved(room, _settled(room, now, policy, by=None), now, policy)
+            return _saved(room, _settled(room, command, now, policy), now, policy)
         case Hello():
-            settled = _settled(room, now, policy, by=command.sender.player)
+            settled = _settled(room, command, now, policy)
             return replace(_saved(room, settled, now, policy), answer_room=True)
         case Flag():
             return _flag(room, command, now, policy)
@@ -69,7 +69,7 @@ def _command(room: Room, command: SavedCommand, now: Millis, policy: Policy) -> 
             return Outcome(room, telling="room", confirmed=True)
         return Outcome(room, answer_room=True)
 
-    settled = _settled(room, now, policy, by=sender.player)
+    settled = _settled(room, command, now, policy)
     seen = command.seq if isinstance(command, Act) else None
     if seen not in (None, room.seq):
         return replace(_saved(room, settled, now, policy), rejection=no.CONFLICT)
@@ -121,21 +121,26 @@ def _flag(room: Room, command: Flag, now: Millis, policy: Policy) -> Outcome:
     if room.status != "playing" or room.match is None:
         over = room.status == "finished"
         return Outcome(room, rejection=no.GAME_OVER if over else no.NOT_PLAYING)
-    by = command.sender.player
-    settled = _settled(room, now, policy, by=by)
+    settled = _settled(room, command, now, policy)
     if settled.changed:
         return _saved(room, settled, now, policy)
-    claims = [_claimable(one, by, policy) for one in due(room, policy)]
+    claims = [_claimable(one, command, policy) for one in due(room, policy)]
     return Outcome(room, rejection=no.NOT_REACHED, rejection_deadline=min(claims, default=None))
 
 
-def _claimable(one: Due, by: PlayerId | None, policy: Policy) -> Millis:
-    """From when on ``by`` may have this deadline enforced."""
-    return one.at if one.player == by else one.at + policy.margin_ms
+def _claimable(one: Due, command: Command, policy: Policy) -> Millis:
+    """From when on this command has the deadline enforced: its owner's own at once, others' later.
+
+    Nor does its owner's ``hello`` at once, since a move that came in time may still be on its way;
+    but an absence that ``hello`` would end is settled as of its own moment.
+    """
+    by = None if isinstance(command, WakeUp) else command.sender.player
+    at_once = one.player == by and (one.by_absence or not isinstance(command, Hello))
+    return one.at if at_once else one.at + policy.margin_ms
 
 
-def _settled(room: Room, now: Millis, policy: Policy, *, by: PlayerId | None) -> Outcome:
-    """The room with every deadline settled that is reached, judged for a command of ``by``.
+def _settled(room: Room, command: Command, now: Millis, policy: Policy) -> Outcome:
+    """The room with every deadline settled that is reached, as ``command`` finds it.
 
     Each goes through the same validate and apply as a command, at ``now``, so the next turn
     starts now.
@@ -143,7 +148,7 @@ def _settled(room: Room, now: Millis, policy: Policy, *, by: PlayerId | None) ->
     :raises ValueError: a game's time-out leaves its deadline reached, which is a fault of the game.
     """
     outcome = Outcome(room)
-    while (struck := _struck(outcome.room, now, policy, by)) is not None:
+    while (struck := _struck(outcome.room, command, now, policy)) is not None:
         if outcome.timeouts > len(room.seats):
             raise ValueError(f"{room.game_id} is still out of time after {outcome.timeouts} time-outs")
         after = play.time_out(outcome.room, struck.player, now)
@@ -158,10 +163,10 @@ def _settled(room: Room, now: Millis, policy: Policy, *, by: PlayerId | None) ->
     return outcome
 
 
-def _struck(room: Room, now: Millis, policy: Policy, by: PlayerId | None) -> Due | None:
+def _struck(room: Room, command: Command, now: Millis, policy: Policy) -> Due | None:
     """The deadline that is reached first, or None if none is."""
     for one in due(room, policy):
-        if now >= _claimable(one, by, policy):
+        if now >= _claimable(one, command, policy):
             return one
     return None
 

@@ -14,7 +14,7 @@ from engine.game import JsonObject, Millis, PlayerId, Rejection
 from functions.rooms.commands import Sender
 from functions.rooms.outcome import Outcome
 from functions.rooms.room import Link, Room
-from functions.rooms.timing import Policy, absent_since, enforced_deadline, grace_ms
+from functions.rooms.timing import Policy, absent_since, due, enforced_deadline
 
 if TYPE_CHECKING:  # to describe frames costs more than to make them
     from functions.rooms import wire
@@ -71,28 +71,54 @@ def chat(sender: Sender, text: str, now: Millis) -> wire.ChatLineFrame:
 
 def room(state: Room, link: Link, now: Millis, policy: Policy, cs: int | None) -> wire.RoomFrame:
     """The whole room as one tab of a person sees it. ``cs`` confirms that tab's command."""
-    viewer = link.player
-    seat = state.seat_of(viewer)
-    match = state.match
-    plays = match is not None and viewer in match.players
-    frame: wire.RoomFrame = {
-        "type": "room",
-        "now": now,
-        "seq": state.seq,
-        "room": _room(state),
-        "you": {
-            "playerId": viewer,
+    return RoomWriter(state, now, policy).frame(link, cs)
+
+
+class RoomWriter:
+    """The whole room, for one tab after the other. Only ``you`` and the view differ, and of views there
+    is one for each player of the game and one for everybody else."""
+
+    def __init__(self, state: Room, now: Millis, policy: Policy) -> None:
+        self._state = state
+        self._head: wire.RoomHead = {
+            "type": "room",
+            "now": now,
+            "seq": state.seq,
+            "room": _room(state),
+            "away": away(state, policy),
+            "presenceRev": state.presence.rev,
+            "deadline": enforced_deadline(state, policy),
+        }
+        self._views: dict[PlayerId | None, wire.GameView | None] = {}
+
+    def for_link(self, link: Link, cs: int | None = None) -> bytes:
+        """The frame for one tab, as it is sent."""
+        return encode(self.frame(link, cs))
+
+    def frame(self, link: Link, cs: int | None = None) -> wire.RoomFrame:
+        """The frame for one tab. ``cs`` confirms that tab's command."""
+        state, player = self._state, link.player
+        seat = state.seat_of(player)
+        you: wire.You = {
+            "playerId": player,
             "role": "spectator" if seat is None else "player",
             "seat": seat,
             "tab": link.tab,
-            "cs": state.last_cs(viewer, link.tab),
-        },
-        "view": None if match is None else state.game.view(match.state, viewer if plays else None),
-        "deadline": enforced_deadline(state, policy),
-    }
-    if cs is not None:
-        frame["cs"] = cs
-    return frame
+            "cs": state.last_cs(player, link.tab),
+        }
+        frame: wire.RoomFrame = {**self._head, "you": you, "view": self._view(player)}
+        if cs is not None:
+            frame["cs"] = cs
+        return frame
+
+    def _view(self, player: PlayerId) -> wire.GameView | None:
+        match = self._state.match
+        if match is None:
+            return None
+        viewer = player if player in match.players else None
+        if viewer not in self._views:
+            self._views[viewer] = self._state.game.view(match.state, viewer)
+        return self._views[viewer]
 
 
 def _room(state: Room) -> wire.RoomInfo:
@@ -132,31 +158,36 @@ def _spectators(state: Room) -> wire.Spectators:
 
 
 def presence(state: Room, now: Millis, policy: Policy) -> wire.PresenceFrame:
-    """Who is there. ``away``: since when an absent player's absence counts, and until when it may.
-
-    ``until`` is null unless the game waits for that player now.
-    """
-    match = state.match
-    away: list[wire.Away] = []
-    for index, seat in enumerate(state.seats):
-        if seat is None or state.presence.is_online(seat.player):
-            continue
-        since = state.presence.left.get(seat.player)
-        until = None
-        if match is not None and state.status == "playing":
-            counted = absent_since(state, match, seat.player)
-            if counted is not None and seat.player in state.game.timeout_players(match.state):
-                since, until = counted, counted + grace_ms(state)
-        away.append({"seat": index, "since": since, "until": until})
+    """Who is there. Of two such frames the one with the higher ``presenceRev`` is the newer."""
     return {
         "type": "presence",
         "now": now,
         "seq": state.seq,
+        "presenceRev": state.presence.rev,
         "seats": seats(state),
-        "away": away,
+        "away": away(state, policy),
         "spectators": _spectators(state),
         "deadline": enforced_deadline(state, policy),
     }
+
+
+def away(state: Room, policy: Policy) -> list[wire.Away]:
+    """The seated without a connection: since when that counts, and until when the game waits for them.
+
+    ``until`` is null while it does not wait for that player; ``since`` for who never came.
+    """
+    until = {one.player: one.at for one in due(state, policy)}
+    match = state.match
+    missing: list[wire.Away] = []
+    for index, seat in enumerate(state.seats):
+        if seat is None or state.presence.is_online(seat.player):
+            continue
+        waits = match is not None and seat.player in until
+        since = absent_since(state, match, seat.player) if match is not None and waits else None
+        if since is None:
+            since = state.presence.left.get(seat.player)
+        missing.append({"seat": index, "since": since, "until": until.get(seat.player)})
+    return missing
 
 
 class Update:

@@ -149,7 +149,6 @@ def _begun(room: Room, seed: bytes, now: Millis) -> Outcome:
         rng=rng.state,
         seed=seed,
         started_at=now,
-        turn_at=now,
         log=Log.start(now),
     )
     over = room.game.result(state) is not None

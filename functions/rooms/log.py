@@ -11,7 +11,7 @@ One entry, packed (``varint``: seven bits a byte, low first; ``zigzag``: signed 
     held         varint   only if flagged: ms by which the deadline was postponed first
     tab, cs      varint   only if not system: word number, the tab's command number
     shape        varint   word number of "type field field …"
-    values       one each: small integers one byte, strings as they are
+    values       one each: small integers one byte, names such as ``e4`` two, other strings as they are
 
 Words (tab ids and shapes) are stored once, in the order of first use.
 """
@@ -19,15 +19,22 @@ Words (tab ids and shapes) are stored once, in the order of first use.
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from string import ascii_lowercase, digits
 
 from engine.game import ActionModel, Json, JsonObject, Millis
 
 MAX_BYTES = 48 * 1024
 """Beyond this a player may only move or end the game (a chess game of 300 plies needs 3 KB): only
-endless offers and undos come here, and an item holds 400 KB."""
+endless undos come here, and an item holds 400 KB."""
 
 _INT, _STR, _CONST, _JSON = 0, 1, 2, 3
-_CONSTS: tuple[bool | None, ...] = (None, False, True)
+_CONSTS: tuple[str | bool | None, ...] = (
+    *(None, False, True),
+    *(letter + digit for digit in digits for letter in ascii_lowercase),
+)
+"""Values that have a number: what JSON has no more of, and names such as a square's, which would else
+be a byte longer. Stored logs hold these numbers: only ever add to the end."""
+_CONST_NUMBERS = {value: number for number, value in enumerate(_CONSTS)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +142,8 @@ def _put_varint(out: bytearray, number: int) -> None:
 
 
 def _put_value(out: bytearray, value: Json) -> None:
-    if value is None or isinstance(value, bool):
-        _put_varint(out, _CONSTS.index(value) << 2 | _CONST)
+    if value is None or isinstance(value, bool) or (isinstance(value, str) and value in _CONST_NUMBERS):
+        _put_varint(out, _CONST_NUMBERS[value] << 2 | _CONST)
     elif isinstance(value, int):
         _put_varint(out, _zigzag(value) << 2 | _INT)
     else:

@@ -4,8 +4,6 @@ The models are the contract (protocol, "Socket, client -> server"); the publishe
 from them. Unknown fields are let through, so that newer clients can talk to older servers.
 """
 
-import re
-import string
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypeAlias
 
@@ -26,6 +24,7 @@ from functions.rooms.commands import (
     Stand,
     Start,
 )
+from functions.rooms.text import is_unseen, shows_something
 
 MAX_FRAME_BYTES = 8 * 1024
 MAX_CHAT_CHARACTERS = 200
@@ -201,15 +200,10 @@ def command_of(frame: NumberedFrame, sender: Sender, seed: bytes) -> SavedComman
             return Leave(sender, frame.cs)
 
 
-_CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
-_JOINERS = "\u200c\u200d"
-"""They make one emoji of several, and are nothing by themselves."""
-
-
 def clean_chat(text: str) -> str | Rejection:
     """A chat line without control and direction characters, 1 to 200 characters, or why not."""
-    cleaned = _CONTROLS.sub("", text).strip()
-    if not cleaned.strip(_JOINERS + string.whitespace):
+    cleaned = "".join(character for character in text if not is_unseen(character)).strip()
+    if not shows_something(cleaned):
         return no.CHAT_EMPTY
     if len(cleaned) > MAX_CHAT_CHARACTERS:
         return no.CHAT_LONG

@@ -101,20 +101,15 @@ def _held(room: Room, match: Match, player: PlayerId, now: Millis, policy: Polic
 
 def _applied(room: Room, move: Move) -> Outcome:
     game, match = room.game, _running(room)
-    now = max(move.received, match.turn_at)
+    now = max(move.received, room.turn_started_at or 0)
     before = game.postponed(match.state, move.held) if move.held else match.state
     rng = match.random
     state, events = game.apply(before, move.player, move.action, rng=rng, now=now)
-    turn_is_new = (game.active_players(state), game.deadline(state)) != (
-        game.active_players(match.state),
-        game.deadline(match.state),
-    )
     index = match.players.index(move.player)
     played = replace(
         match,
         state=state,
         rng=rng.state,
-        turn_at=now if turn_is_new else match.turn_at,
         log=match.log.append(index, now, move.action, by=move.by, held=move.held),
     )
     return Outcome(

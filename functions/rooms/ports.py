@@ -65,11 +65,14 @@ class RoomStore(Protocol):
         """
 
     def unlist_connection(
-        self, room_id: str, connection_id: str, player: PlayerId, now: Millis
+        self, room_id: str, connection_id: str, player: PlayerId, left_at: Millis | None
     ) -> Room | None:
-        """Take a player's connection out, note the moment, raise the presence's revision.
+        """Take a connection out, if it is in, and raise the presence's revision; the room after it.
 
-        None if the room is gone or the connection was not in it (it went already, or watches).
+        None if the room is gone.
+
+        ``left_at`` is noted as the moment the player left, unless a later one is noted already;
+        None forgets the moment, since somebody without a seat is not missed.
         """
 
     def add_watcher(self, room_id: str, connection_id: str, link: Link) -> bool:
@@ -119,6 +122,10 @@ class GameEntry:
     summary: str
 
 
+class CursorError(ValueError):
+    """A place in a list that no answer has named: the asker's mistake, and no damage."""
+
+
 class LobbyStore(Protocol):
     """What HTTP needs beyond a room: making one, and finding one."""
 
@@ -141,7 +148,7 @@ class LobbyStore(Protocol):
     def open_rooms(self, game_id: str | None, cursor: str | None, now: Millis) -> Page[Room]:
         """Public rooms that wait for players, newest first.
 
-        :raises ValueError: no such cursor was ever given out.
+        :raises CursorError: no such cursor was ever given out.
         """
 
     def find_record(self, room_id: str, game_no: int) -> Record | None:
@@ -150,7 +157,7 @@ class LobbyStore(Protocol):
     def games_of(self, player: PlayerId, cursor: str | None) -> Page[GameEntry]:
         """A player's finished games, newest first.
 
-        :raises ValueError: no such cursor was ever given out.
+        :raises CursorError: no such cursor was ever given out.
         """
 
 
@@ -183,13 +190,24 @@ class Outbox(Protocol):
         """Close connections; those already closed are no error."""
 
 
+class Fanout(Protocol):
+    """The way to a crowd: a call of its own tells the spectators, so that nobody waits for them.
+
+    Never raises for what happens on the line, and is never sure: whoever misses a frame sees the gap.
+    """
+
+    def tell(self, room_id: str, frame: bytes | None, *, but: str | None, now: Millis) -> None:
+        """Have ``Runner.crowd`` called with these arguments: soon, perhaps twice, perhaps never."""
+
+
 class Timers(Protocol):
     """One wake-up call at a whole second. It may come late, twice, or never."""
 
-    def arm(self, room_id: str, fire_at: int) -> None:
+    def arm(self, room_id: str, fire_at: int) -> bool:
         """Have ``WakeUp`` delivered to the room at or after Unix second ``fire_at``.
 
-        Arming what is armed already is no error.
+        Whether it will be; what is armed already is. Never raises for what happens on the line: a
+        move must not be lost because a timer for later cannot be made now.
         """
 
 

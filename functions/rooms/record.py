@@ -15,7 +15,12 @@ from functions.rooms.room import Match, Room, Visibility
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One finished game. ``players`` and ``nicknames`` are clockwise from the host."""
+    """One finished game. ``players`` and ``nicknames`` are clockwise from the host; ``result`` is what
+    was sent of it (``GameResult.to_json``), ``final`` what ``dump`` makes of its last state.
+
+    With the last state at hand, reading a record plays nothing again: how often moves were taken back
+    is the players' choice, and each time costs a replay of its own.
+    """
 
     room_id: str
     code: str
@@ -31,6 +36,17 @@ class Record:
     started_at: Millis
     ended_at: Millis
     result: Mapping[str, Json]
+    final: Json
+
+    @property
+    def final_state(self) -> object:
+        """The state in which the game ended, in the terms of today's rules.
+
+        :raises ValueError: it is none, or of a version that is no longer known.
+        """
+        game = GAMES[self.game_id]
+        current = self.state_version == game.state_version
+        return game.load(self.final if current else game.migrate(self.final, self.state_version))
 
 
 def record_of(room: Room) -> Record:
@@ -57,6 +73,7 @@ def record_of(room: Room) -> Record:
         started_at=match.started_at,
         ended_at=match.log.last_at,
         result=result.to_json(),
+        final=room.game.dump(match.state),
     )
 
 

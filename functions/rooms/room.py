@@ -89,11 +89,7 @@ class LastCommand:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """One game of a room: its state and everything that replays it.
-
-    ``turn_at`` is when the turn that runs now began: the floor under ``now`` and the
-    earliest instant from which an absence counts.
-    """
+    """One game of a room: its state and everything that replays it."""
 
     no: int
     players: tuple[PlayerId, ...]
@@ -102,7 +98,6 @@ class Match:
     rng: tuple[int, int, int, int]
     seed: bytes
     started_at: Millis
-    turn_at: Millis
     log: Log
 
     @property
@@ -144,6 +139,14 @@ class Room:
     def game(self) -> AnyGame:
         """The rules played here."""
         return GAMES[self.game_id]
+
+    @property
+    def turn_started_at(self) -> Millis | None:
+        """When the turn that runs now began, by the game itself; None when none does.
+
+        It is the floor under ``now``, and the earliest instant from which an absence counts.
+        """
+        return None if self.match is None else self.game.turn_started_at(self.match.state)
 
     @property
     def seated(self) -> tuple[Seat, ...]:

@@ -21,7 +21,7 @@ from functions.rooms.attendance import Attendance
 from functions.rooms.commands import Command, Flag, Hello, WakeUp
 from functions.rooms.decide import decide
 from functions.rooms.outcome import Outcome
-from functions.rooms.ports import ConnectionStore, Entropy, Lost, Outbox, RoomStore, Timers
+from functions.rooms.ports import ConnectionStore, Entropy, Fanout, Lost, Outbox, RoomStore, Timers
 from functions.rooms.record import record_of
 from functions.rooms.room import Room
 from functions.rooms.tally import Tally
@@ -40,6 +40,7 @@ class WakeUpError(RuntimeError):
 class Runner:
     """Carries events to rooms. Holds nothing between two of them.
 
+    ``fanout`` is the way to a crowd of spectators; without one they are told like everybody else.
     ``on_fault`` hears of exceptions out of a game's rules; the sender gets ``server/fault`` and the
     room stays untouched. Faults of the store itself are not caught here: the gateway answers the
     client, who resends with the same ``cs``.
@@ -52,6 +53,7 @@ class Runner:
     entropy: Entropy
     policy: Policy
     on_fault: Callable[[str, Exception], None]
+    fanout: Fanout | None = None
 
     def message(self, client: Client, text: str, now: Millis) -> Tally:
         """A frame came in, received by the gateway at ``now``."""
@@ -75,7 +77,8 @@ class Runner:
     def woken(self, room_id: str, fire_at: int, now: Millis) -> Tally:
         """A timer fired for Unix second ``fire_at``. Late, early and doubled calls are harmless.
 
-        :raises WakeUpError: the game's rules failed, or other commands kept coming first.
+        :raises WakeUpError: the game's rules failed, other commands kept coming first, or the next timer
+            could not be made (what was decided is saved and told all the same).
         """
         teller = self._teller(room_id, now, kind="wake")
         room = self._load(room_id, now)
@@ -88,6 +91,19 @@ class Runner:
                 teller.outcome(outcome)
             else:
                 self._attendance.arm(outcome.room, teller, fired_at=fire_at)
+        tally = self._finished(room_id, teller)
+        if tally.unarmed:
+            raise WakeUpError(f"room {room_id}: no timer could be made")
+        return tally
+
+    def crowd(self, room_id: str, frame: bytes | None, *, but: str | None, now: Millis) -> Tally:
+        """Tell a room's spectators, all but one connection: ``frame``, or if that is None the whole room
+        as it is now, to each as they see it. Late and doubled calls are harmless."""
+        teller = self._teller(room_id, now, kind="crowd")
+        room = self.rooms.load(room_id)  # one that has closed, too: it is said here
+        if room is not None:
+            teller.tally.seq = room.seq
+            self._attendance.review(room, frame, teller, but=but)
         return self._finished(room_id, teller)
 
     def _dispatch(self, client: Client, frame: messages.ClientFrame, teller: Teller) -> None:
@@ -127,7 +143,8 @@ class Runner:
         if outcome.rejection is not None:
             teller.reject(client, outcome.rejection, room=here, cs=cs, deadline=outcome.rejection_deadline)
         self._attendance.welcome(client, before, here, teller)
-        self._attendance.after(outcome, client, teller)
+        # By the newest room: who has sat down since is no spectator.
+        self._attendance.after(replace(outcome, room=here), client, teller)
         if outcome.again:
             self._carry(client, here, command, cs, teller)
 
@@ -138,7 +155,7 @@ class Runner:
             teller.reject(client, no.NOT_FOUND, cs=cs)
             return None
         teller.tally.seq = room.seq
-        return room if self._attendance.admit(client, room, teller) else None
+        return self._attendance.admit(client, room, teller)
 
     def _load(self, room_id: str, now: Millis) -> Room | None:
         """The room, unless its life is over: deletion may come days after expiry."""
@@ -160,8 +177,9 @@ class Runner:
                 self._publish(outcome)  # the command that is told again may have died before it did
                 return outcome
             arm = must_arm(outcome.room, teller.now, self.policy, fired_at=fired_at)
-            if arm is not None:
-                self.timers.arm(room.id, arm)
+            if arm is not None and not self.timers.arm(room.id, arm):
+                teller.tally.unarmed += 1
+                arm = None  # so that the next command tries again
             presence_rev = room.presence.rev if outcome.used_presence else None
             saved = self.rooms.save(outcome.room, presence_rev=presence_rev, arm=arm)
             if not isinstance(saved, Lost):
@@ -223,7 +241,7 @@ class Runner:
 
     def _teller(self, room_id: str, now: Millis, kind: str = "") -> Teller:
         tally = Tally(kind=kind, room_id=room_id)
-        return Teller(self.outbox, self.rooms.watchers, self.policy, now, tally)
+        return Teller(self.outbox, self.rooms.watchers, self.policy, now, tally, fanout=self.fanout)
 
     def _finished(self, room_id: str, teller: Teller) -> Tally:
         """Forget the connections that this event found gone, those and no others."""

@@ -16,5 +16,7 @@ class Tally:
     posts: int = 0
     gone: int = 0
     failed_posts: int = 0
+    unarmed: int = 0
+    """Timers that could not be made."""
     rejection: str | None = None
     faults: list[str] = field(default_factory=list)

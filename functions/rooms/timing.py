@@ -55,7 +55,7 @@ def absent_since(room: Room, match: Match, player: PlayerId) -> Millis | None:
     """
     if room.presence.is_online(player):
         return None
-    return max(room.presence.left.get(player, 0), match.turn_at)
+    return max(room.presence.left.get(player, 0), room.game.turn_started_at(match.state) or 0)
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -28,6 +28,11 @@ Enforced: TypeAlias = Annotated[
 ]
 
 
+PresenceRev: TypeAlias = Annotated[
+    int, Field(description="Rises with every coming and going; a frame with an older one shows old presence.")
+]
+
+
 class Seat(TypedDict):
     """Who sits in a seat."""
 
@@ -90,17 +95,24 @@ class Speaker(TypedDict):
     nickname: str
 
 
-class RoomFrame(TypedDict):
-    """The whole room: after a change of it, or as an answer."""
+class RoomHead(TypedDict):
+    """What a room frame says to everybody alike, but for ``cs``."""
 
     type: Literal["room"]
     now: Millis
     seq: int
     room: RoomInfo
-    you: You
-    view: Annotated[GameView | None, Field(description="With the whole record; null while waiting.")]
+    away: list[Away]
+    presenceRev: PresenceRev
     deadline: Enforced
     cs: NotRequired[Confirmed]
+
+
+class RoomFrame(RoomHead):
+    """The whole room: after a change of it, or as an answer."""
+
+    you: You
+    view: Annotated[GameView | None, Field(description="With the whole record; null while waiting.")]
 
 
 class UpdateHead(TypedDict):
@@ -127,6 +139,7 @@ class PresenceFrame(TypedDict):
     type: Literal["presence"]
     now: Millis
     seq: int
+    presenceRev: PresenceRev
     seats: list[Seat | None]
     away: list[Away]
     spectators: Spectators

@@ -96,6 +96,8 @@ class RoomFrame(Wire):
     room: RoomInfo
     you: You
     view: JsonObject | None
+    away: tuple[Away, ...]
+    presence_rev: int
     deadline: Millis | None
     cs: int | None = None
 
@@ -121,6 +123,7 @@ class PresenceFrame(Wire):
     seq: int
     seats: tuple[Seat | None, ...]
     away: tuple[Away, ...]
+    presence_rev: int
     spectators: Spectators
     deadline: Millis | None
 

@@ -43,6 +43,7 @@ class Snapshot:
     view: JsonObject | None = None
     deadline: Millis | None = None
     away: tuple[Away, ...] = ()
+    presence_rev: int = 0
     connected: bool = False
     closed: ClosedError | None = None
 
@@ -67,7 +68,7 @@ class Snapshot:
         return _moves(self.view)
 
     def with_room(self, frame: RoomFrame) -> "Snapshot":
-        """Everything anew. The frame does not list the absent: who was absent and is not back, is."""
+        """Everything anew."""
         return replace(
             self,
             seq=frame.seq,
@@ -75,7 +76,8 @@ class Snapshot:
             you=frame.you,
             view=frame.view,
             deadline=frame.deadline,
-            away=tuple(who for who in self.away if _is_absent(who.seat, frame.room.seats)),
+            away=frame.away,
+            presence_rev=frame.presence_rev,
             connected=True,
         )
 
@@ -101,7 +103,9 @@ class Snapshot:
         if self.room is None:
             raise ValueError("the presence in a room that is not known")
         room = self.room.model_copy(update={"seats": frame.seats, "spectators": frame.spectators})
-        return replace(self, room=room, away=frame.away, deadline=frame.deadline)
+        return replace(
+            self, room=room, away=frame.away, presence_rev=frame.presence_rev, deadline=frame.deadline
+        )
 
 
 def _moves(view: JsonObject | None) -> list[JsonValue]:
@@ -112,11 +116,6 @@ def _moves(view: JsonObject | None) -> list[JsonValue]:
 def _start(frame: UpdateFrame) -> int:
     start = frame.view.get("movesFrom", 0)
     return start if isinstance(start, int) else 0
-
-
-def _is_absent(index: int, seats: tuple[Seat | None, ...]) -> bool:
-    seat = seats[index] if index < len(seats) else None
-    return seat is not None and not seat.online
 
 
 @dataclass(frozen=True, slots=True)

@@ -222,6 +222,8 @@ class TabState:
     def _presence(self, frame: PresenceFrame, at: Millis) -> bool:
         if not self.snapshot.connected or frame.seq < self.snapshot.seq:
             return False
+        if frame.presence_rev < self.snapshot.presence_rev:
+            return False  # a newer one has overtaken it
         self._heard_of(frame.seq, at)
         self.snapshot = self.snapshot.with_presence(frame)
         return True
@@ -301,6 +303,9 @@ class TabState:
                     self._send_pending(reaction, at)
                 case "ping":
                     self._ping(reaction, at)
+                case "flag" if self.pending is not None:
+                    # It may be the move that came in time: a claim must not overtake it.
+                    self._timers["flag"] = at + FLAG_AGAIN_MS
                 case "flag":
                     self._flag_floor = self._timers["flag"] = at + SEND_AGAIN_MS
                     self._send(reaction, {"type": "flag", "seq": self.snapshot.seq}, at)

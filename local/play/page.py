@@ -59,6 +59,8 @@ def sides(sight: Sight, server_now: Millis | None, *, letters: bool) -> list[str
     room_for_standing = max(width(text) for text in standing.values())
     lines = []
     for side in sight.board.sides:
+        if side.key not in view.players:
+            continue  # a table with seats to spare
         player = view.players[side.key]
         notes = [note for note, holds in _notes(sight, player) if holds]
         left = None if server_now is None else sight.left_ms(side.key, server_now)

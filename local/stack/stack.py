@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TEMPLATE = ROOT / "template.yaml"
 STACK_NAME = "nolpan-local"
 
-Function = Literal["authorizer", "websocket", "deadline", "lobby"]
+Function = Literal["authorizer", "websocket", "deadline", "spectators", "lobby"]
 _PORT_ATTEMPTS = 5
 
 

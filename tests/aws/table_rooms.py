@@ -77,7 +77,7 @@ def moved(room: Room, x: int, y: int, *, now: Millis | None = None) -> Room:
     match = room.match
     assert match is not None
     (player,) = room.game.active_players(match.state)
-    at = match.turn_at + 4_321 if now is None else now
+    at = (room.turn_started_at or 0) + 4_321 if now is None else now
     cs = room.last_cs(player, TAB) + 1
     return after(room, Act(sender(player), cs, {"type": "place", "x": x, "y": y}, None), at)
 

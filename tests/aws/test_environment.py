@@ -15,6 +15,7 @@ ROOMS = {
     "SCHEDULE_ROLE_ARN": "arn:role",
     "DEADLINE_ARN": "arn:function",
     "DEADLINE_DLQ_ARN": "arn:queue",
+    "SPECTATORS_ARN": "arn:spectators",
     "NOT_BEFORE": "1796040030000",
     "FLAG_MARGIN_MS": "2000",
     "WAITING_LIFE_SEC": "7200",
@@ -28,7 +29,7 @@ LOBBY = {
     "WAITING_LIFE_SEC": "60",
     "PLAYING_LIFE_SEC": "61",
     "FINISHED_LIFE_SEC": "62",
-    "CORS_ORIGINS": "https://play.example.com, https://example.com",
+    "GUESTS": "on",
 }
 
 
@@ -37,6 +38,7 @@ def test_the_settings_of_sockets_and_deadlines_are_read() -> None:
         table_name="nolpan",
         connections_endpoint=ROOMS["CONNECTIONS_ENDPOINT"],
         schedules=ScheduleTarget("nolpan-deadlines", "arn:role", "arn:function", "arn:queue"),
+        spectators_arn="arn:spectators",
         policy=Policy(2_000, 1_796_040_030_000, 7_200, 604_800, 86_400),
     )
 
@@ -47,8 +49,18 @@ def test_the_settings_of_the_lobby_are_read() -> None:
         secret_arn="arn:secret",
         socket_url="wss://socket.example.com",
         policy=Policy(waiting_life_sec=60, playing_life_sec=61, finished_life_sec=62),
-        cors_origins=("https://play.example.com", "https://example.com"),
+        provider=None,
+        guests=True,
     )
+
+
+def test_an_openid_provider_is_named_by_issuer_and_audience_or_not_at_all() -> None:
+    both = {**LOBBY, "OIDC_ISSUER": "https://id.example", "OIDC_AUDIENCE": "nolpan", "GUESTS": "off"}
+    read = LobbySettings.read(both)
+    assert (read.provider, read.guests) == (("https://id.example", "nolpan"), False)
+    assert LobbySettings.read({**LOBBY, "OIDC_ISSUER": " ", "OIDC_AUDIENCE": ""}).provider is None
+    with pytest.raises(SettingsError, match="OIDC_AUDIENCE is missing or empty"):
+        LobbySettings.read({**both, "OIDC_AUDIENCE": ""})
 
 
 @pytest.mark.parametrize("name", ROOMS)

@@ -152,9 +152,22 @@ def test_a_connection_goes_only_once(store: Store) -> None:
     store.list_connection(waiting().id, "one", link(ANNA))
     assert store.unlist_connection(waiting().id, "one", ANNA, NOW) is not None
     before = store.load(waiting().id)
-    assert store.unlist_connection(waiting().id, "one", ANNA, NOW + 9) is None
-    assert store.unlist_connection(waiting().id, "never", ANNA, NOW + 9) is None
+    assert store.unlist_connection(waiting().id, "one", ANNA, NOW + 9) == before
+    assert store.unlist_connection(waiting().id, "never", ANNA, NOW + 9) == before
     assert store.load(waiting().id) == before
+
+
+def test_a_moment_of_leaving_is_never_turned_back_and_can_be_forgotten(store: Store) -> None:
+    create(store, waiting())
+    for name in ("one", "two", "three"):
+        store.list_connection(waiting().id, name, link(ANNA))
+    left = []
+    for name, at in (("one", NOW + 9), ("two", NOW + 4), ("three", None)):
+        room = store.unlist_connection(waiting().id, name, ANNA, at)
+        assert room is not None
+        assert name not in room.presence.connections
+        left.append(dict(room.presence.left))
+    assert left == [{ANNA: NOW + 9}, {ANNA: NOW + 9}, {}]
 
 
 def test_presence_of_a_room_that_is_gone_makes_no_room(world: World) -> None:

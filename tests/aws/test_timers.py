@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NoReturn, cast
 
 import botocore.session
 import pytest
-from botocore.exceptions import ClientError
+from botocore.exceptions import ConnectTimeoutError
 from botocore.stub import Stubber
 from moto import mock_aws
 
@@ -20,6 +20,11 @@ TO = ScheduleTarget(
     function_arn="arn:aws:lambda:ap-northeast-2:123456789012:function:nolpan-deadline",
     dead_letters_arn="arn:aws:sqs:ap-northeast-2:123456789012:nolpan-dead-letters",
 )
+
+
+def no_failure(room: str, why: str) -> NoReturn:
+    """The service is not expected to fail here."""
+    raise AssertionError((room, why))
 
 
 def make_scheduler() -> Any:
@@ -37,7 +42,7 @@ def scheduler() -> Iterator[Any]:
 
 
 def test_a_schedule_fires_once_at_the_second_and_deletes_itself(scheduler: Any) -> None:
-    SchedulerTimers(lambda: scheduler, TO).arm("7hq2mkx9tdwc", 1_796_040_185)
+    SchedulerTimers(lambda: scheduler, TO, no_failure).arm("7hq2mkx9tdwc", 1_796_040_185)
     made = scheduler.get_schedule(GroupName=TO.group, Name="7hq2mkx9tdwc-1796040185")
     assert made["ScheduleExpression"] == "at(2026-11-30T12:03:05)"
     assert made["ScheduleExpressionTimezone"] == "UTC"
@@ -51,7 +56,7 @@ def test_a_schedule_fires_once_at_the_second_and_deletes_itself(scheduler: Any) 
 
 
 def test_arming_what_is_armed_is_no_error_and_no_second_schedule(scheduler: Any) -> None:
-    timers = SchedulerTimers(lambda: scheduler, TO)
+    timers = SchedulerTimers(lambda: scheduler, TO, no_failure)
     timers.arm("7hq2mkx9tdwc", 1_796_040_185)
     timers.arm("7hq2mkx9tdwc", 1_796_040_185)
     timers.arm("7hq2mkx9tdwc", 1_796_040_186)
@@ -66,7 +71,7 @@ def test_the_client_is_made_by_the_first_call_and_kept(scheduler: Any) -> None:
         made.append(scheduler)
         return scheduler
 
-    timers = SchedulerTimers(make, TO)
+    timers = SchedulerTimers(make, TO, no_failure)
     assert made == []
     timers.arm("7hq2mkx9tdwc", 1_796_040_185)
     timers.arm("7hq2mkx9tdwc", 1_796_040_186)
@@ -74,10 +79,23 @@ def test_the_client_is_made_by_the_first_call_and_kept(scheduler: Any) -> None:
 
 
 @pytest.mark.parametrize("code", ["ThrottlingException", "ValidationException", "AccessDeniedException"])
-def test_a_schedule_that_was_not_made_is_a_fault(code: str) -> None:
-    """Armed first, saved then: a room whose timer could not be set is not saved as if it were."""
+def test_a_schedule_that_could_not_be_made_is_told_and_is_no_exception(code: str) -> None:
+    """A move in time must not be lost because a timer for later cannot be made now."""
     client = make_scheduler()
     with Stubber(client) as answers:
         answers.add_client_error("create_schedule", code)
-        with pytest.raises(ClientError, match=code):
-            SchedulerTimers(lambda: client, TO).arm("7hq2mkx9tdwc", 1_796_040_185)
+        told: list[tuple[str, str]] = []
+        timers = SchedulerTimers(lambda: client, TO, lambda room, why: told.append((room, why)))
+        assert timers.arm("7hq2mkx9tdwc", 1_796_040_185) is False
+    assert told == [("7hq2mkx9tdwc", code)]
+
+
+def test_a_service_that_does_not_answer_is_told_too() -> None:
+    class Silent:
+        def create_schedule(self, **_: object) -> None:
+            raise ConnectTimeoutError(endpoint_url="scheduler")
+
+    told: list[str] = []
+    timers = SchedulerTimers(lambda: cast("Any", Silent()), TO, lambda _, why: told.append(why))
+    assert timers.arm("7hq2mkx9tdwc", 1_796_040_185) is False
+    assert told == ["ConnectTimeoutError"]

@@ -16,7 +16,8 @@ import pytest
 from pydantic import TypeAdapter
 
 from engine.game import AnyGame, GameEvent, JsonObject, PlayerId
-from engine.offers import CancelOffer, OfferDraw, RequestUndo, RespondDraw, RespondUndo
+from engine.games.seotda import Ready
+from engine.offers import CancelOffer, OfferDraw, RequestUndo, Resign, RespondDraw, RespondUndo
 from engine.registry import GAMES
 from engine.rng import Rng
 from engine.testing import OUTSIDER, Playout
@@ -24,7 +25,7 @@ from local.contracts.parts import wire_of
 from tests.contracts.published import problems
 from tests.engine.chess.table import ChessTable, move
 
-ANNA, BO = PlayerId("anna"), PlayerId("bo")
+ANNA, BO, CY, DORA = (PlayerId(name) for name in ("anna", "bo", "cy", "dora"))
 NOW = 1_800_000_000_000
 OFFERS = (
     RequestUndo(),
@@ -43,6 +44,8 @@ class Shown:
     """Checks all that a game shows, and counts its events by type."""
 
     game: AnyGame
+    players: tuple[PlayerId, ...] = (ANNA, BO)
+    aside: Sequence[Any] = OFFERS
     events: Counter[str] = field(default_factory=Counter)
     views: int = 0
 
@@ -60,7 +63,7 @@ class Shown:
     def check_state(self, state: object) -> None:
         """What each viewer is shown, in a ``room`` and in an ``update``."""
         length = self.game.moves_made(state)
-        for viewer in (ANNA, BO, OUTSIDER, None):
+        for viewer in (*self.players, OUTSIDER, None):
             self._check_view(self.game.view(state, viewer, moves_from=max(0, length - 1)))
         if self.views % 3 == 0:
             self._check_view(self.game.view(state, ANNA))
@@ -91,11 +94,11 @@ class Shown:
         for number in range(games):
             Playout(
                 game=self.game,
-                players=(ANNA, BO),
+                players=self.players,
                 options=read,
                 max_steps=max_steps,
                 one_timeout_in=one_timeout_in,
-                side_actions=OFFERS,
+                side_actions=self.aside,
                 invariant=self.check_state,
                 around=self.around,
             ).run(bytes([number]) * 16)
@@ -158,7 +161,19 @@ def _play_from(shown: Shown, fen: str, moves: str) -> None:
         shown.check_state(table.state)
 
 
-PLAYS: dict[str, Callable[[Shown], None]] = {"othello": _reversi, "omok": _omok, "chess": _chess}
+def _seotda(shown: Shown) -> None:
+    for number, aside in ((2, ()), (3, (Ready(),)), (4, (Resign(), Ready()))):
+        shown.players, shown.aside = (ANNA, BO, CY, DORA)[:number], aside
+        shown.play(3, one_timeout_in=100, hands=20, startChips=5000, ante=5)
+        shown.play(1, hands=5, deal="both", topBet="full", tie="split", checks="everyone")
+
+
+PLAYS: dict[str, Callable[[Shown], None]] = {
+    "othello": _reversi,
+    "omok": _omok,
+    "chess": _chess,
+    "seotda": _seotda,
+}
 """How each game is played until all it may show was seen; a new game needs its own."""
 
 

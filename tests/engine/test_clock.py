@@ -56,13 +56,6 @@ def test_an_interrupted_turn_never_leaves_a_clock_at_zero() -> None:
 
 
 @pytest.mark.parametrize("clock", [FISCHER, PER_MOVE, NONE])
-def test_a_restarted_turn_costs_nothing(clock: Clock) -> None:
-    restarted = clock.restarted(NOW + 20_000)
-    assert restarted.remaining == clock.remaining
-    assert restarted.turn_started_at == NOW + 20_000
-
-
-@pytest.mark.parametrize("clock", [FISCHER, PER_MOVE, NONE])
 def test_postponing_moves_the_deadline_and_fills_no_bank(clock: Clock) -> None:
     later = clock.postponed(60_000)
     assert later.deadline("black") == clock.deadline("black") + 60_000
@@ -95,7 +88,15 @@ def test_a_clock_without_a_bank_stores_only_when_its_turn_began() -> None:
 
 @pytest.mark.parametrize(
     ("clock", "data"),
-    [(FISCHER, [NOW]), (PER_MOVE, [NOW, 1, 1]), (NONE, []), (NONE, None), (NONE, ["0"]), (NONE, [True])],
+    [
+        (FISCHER, [NOW]),
+        (PER_MOVE, [NOW, 1]),
+        (NONE, [NOW, 1, 1]),
+        (NONE, []),
+        (NONE, None),
+        (NONE, ["0"]),
+        (NONE, [True]),
+    ],
 )
 def test_a_stored_clock_of_another_shape_is_refused(clock: Clock, data: Json) -> None:
     with pytest.raises(ValueError, match="not a"):
@@ -146,6 +147,19 @@ def test_a_clock_that_the_end_of_the_game_stops_goes_down_to_zero(after_ms: int,
     clock = FISCHER.stopped("white", NOW + after_ms)
     assert clock.remaining == PerColor(300_000, left)
     assert clock.turn_started_at == NOW + after_ms
+
+
+@pytest.mark.parametrize(("after_ms", "left"), [(0, 30_000), (7_000, 23_000), (30_000, 0), (31_000, 0)])
+def test_a_limit_for_each_move_shows_what_was_left_of_it_when_the_game_ended(
+    after_ms: int, left: int
+) -> None:
+    clock = PER_MOVE.stopped("black", NOW + after_ms)
+    assert clock.remaining == PerColor(left, 30_000)
+    assert PER_MOVE.resumed(clock.dump()) == clock
+
+
+def test_the_idle_limit_is_no_clock_and_is_not_counted_down() -> None:
+    assert NONE.stopped("black", NOW + 300_000).remaining == NONE.remaining
 
 
 def test_who_has_started_is_shown_and_stored_where_first_moves_have_a_limit() -> None:

@@ -1,6 +1,7 @@
 """What every game must keep (document 002, sections 2 and 7), by seeded random playouts."""
 
 import inspect
+import json
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from importlib.util import find_spec
@@ -15,7 +16,7 @@ from engine.registry import GAMES
 from engine.rng import Rng
 from engine.testing import Outcome, Playout
 
-from .helpers import ANNA, BO, NOW, SEED
+from .helpers import ANNA, BO, MADE, NOW, SEED
 from .subject import Setting, Subject
 
 
@@ -159,6 +160,32 @@ def test_a_stored_value_that_is_no_state_is_refused(game: AnyGame, data: JsonVal
 def test_a_state_of_an_unknown_version_is_refused(game: AnyGame) -> None:
     with pytest.raises(ValueError, match="version"):
         game.migrate({}, game.state_version + 1)
+
+
+@games
+def test_the_default_options_are_those_of_the_state_version(game: AnyGame) -> None:
+    """What has its default is left out of stored rooms and states: a new default would reach into games
+    that are being played."""
+    kept = MADE / "defaults" / f"{game.id}-{game.state_version}.json"
+    now = json.dumps(game.Options().model_dump(mode="json"), indent=2, ensure_ascii=False) + "\n"
+    assert kept.exists(), f"keep the defaults of this version: write {kept.name} with\n{now}"
+    assert kept.read_text(encoding="utf-8") == now, (
+        f"the default options of {game.id} changed: raise its state_version, let migrate() write the old "
+        f"defaults ({kept.name}) into what older versions stored, and keep the new ones in a file of their "
+        f"own. An option that is new needs no more than its line in {kept.name}, if its default is what "
+        "games did before."
+    )
+
+
+@games
+def test_only_the_names_of_the_schema_choose_an_option(game: AnyGame) -> None:
+    defaults = game.Options().model_dump(mode="json")
+    for name, field in game.Options.model_fields.items():
+        value = defaults[str(field.alias)]
+        assert game.Options.model_validate({field.alias: value}) == game.Options()
+        if name != field.alias:
+            with pytest.raises(ValidationError, match="extra_forbidden"):
+                game.Options.model_validate({name: value})
 
 
 @games

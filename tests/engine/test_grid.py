@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.grid import AXES, DIRECTIONS, Direction, Grid
+from engine.grid import AXES, Direction, Grid
 
 GRID = Grid(8, 8)
 OMOK = Grid(15, 15)
@@ -42,9 +42,8 @@ def test_the_board_ends_at_its_edges(x: int, y: int, on_board: bool) -> None:
     assert GRID.has(x, y) is on_board
 
 
-def test_the_eight_directions_are_the_four_lines_both_ways() -> None:
-    assert len(set(DIRECTIONS)) == 8
-    assert {(dx, dy) for dx, dy in DIRECTIONS} == {
+def test_the_four_lines_lead_to_all_eight_neighbours_both_ways() -> None:
+    assert {*AXES, *((-dx, -dy) for dx, dy in AXES)} == {
         (dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy) != (0, 0)
     }
     assert all(dy * 8 + dx > 0 for dx, dy in AXES)

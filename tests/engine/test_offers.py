@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from engine.colors import Color, PerColor
+from engine.colors import COLORS, Color, PerColor
 from engine.game import SYSTEM, Json
 from engine.offers import (
     CancelOffer,
@@ -44,6 +44,7 @@ DRAW_STANDS = making(OfferDraw())
         (Offers(), "black", RequestUndo(), {"undo_plies": 0}, "offer/none"),
         (Offers(undos_used=PerColor(1, 0)), "black", RequestUndo(), {"undo": 1}, "offer/limit"),
         (Offers(undos_used=PerColor(3, 0)), "black", RequestUndo(), {}, "offer/limit"),
+        (Offers(undo_asked=PerColor(True, False)), "black", RequestUndo(), {}, "offer/limit"),
         (UNDO_STANDS, "black", RequestUndo(), {}, "offer/pending"),
         (UNDO_STANDS, "white", RequestUndo(), {}, "offer/pending"),
         (DRAW_STANDS, "white", RequestUndo(), {}, "offer/pending"),
@@ -112,10 +113,30 @@ def test_an_undo_counts_for_the_asker_when_it_is_accepted() -> None:
     assert offers.undo_json("off") == {"left": {"black": 0, "white": 0}}
 
 
-def test_a_declined_undo_does_not_count_and_may_be_asked_again() -> None:
-    offers, events, _ = UNDO_STANDS.after("white", RespondUndo(accept=NO), TERMS, by=BO)
-    assert types(events) == ["undoDeclined"]
+@pytest.mark.parametrize(
+    ("color", "action", "event"),
+    [("white", RespondUndo(accept=NO), "undoDeclined"), ("black", CancelOffer(), "offerCancelled")],
+)
+@pytest.mark.parametrize("mover", ["black", "white"])
+@pytest.mark.parametrize("by", [ANNA, SYSTEM])
+def test_an_undo_that_came_to_nothing_does_not_count_and_waits_for_any_move(
+    color: Color, action: OfferAction, event: str, mover: Color, by: Any
+) -> None:
+    offers, events, _ = UNDO_STANDS.after(color, action, TERMS, by=ANNA)
+    assert types(events) == [event]
     assert offers.undo_json(3) == {"left": {"black": 3, "white": 3}}
+    refused = offers.refusal("black", RequestUndo(), TERMS)
+    assert refused is not None
+    assert (refused.code, "다음 수를 둔 뒤에" in refused.reason) == ("offer/limit", True)
+    assert offers.refusal("white", RequestUndo(), TERMS) is None, "the other has not asked"
+    assert Offers.load(offers.dump()) == offers
+    offers, _ = offers.after_move(mover, by)
+    assert offers.refusal("black", RequestUndo(), TERMS) is None
+
+
+def test_an_undo_that_a_move_declines_may_be_asked_for_in_the_new_position() -> None:
+    offers, events = UNDO_STANDS.after_move("white", BO)
+    assert types(events) == ["undoDeclined"]
     assert offers.refusal("black", RequestUndo(), TERMS) is None
 
 
@@ -129,7 +150,7 @@ def test_an_old_answer_does_not_reach_a_new_offer() -> None:
 
 def making_and_cancelling() -> Offers:
     offers, _, _ = UNDO_STANDS.after("black", CancelOffer(), TERMS, by=ANNA)
-    return offers
+    return offers.after_move("black", ANNA)[0]
 
 
 @pytest.mark.parametrize("declines_by", ["answer", "move"])
@@ -149,9 +170,42 @@ def test_after_a_declined_draw_its_asker_makes_three_moves_before_the_next(decli
     assert offers.refusal("black", OfferDraw(), TERMS) is None
 
 
-def test_a_draw_that_was_taken_back_may_be_offered_again_at_once() -> None:
+def test_a_draw_that_was_taken_back_may_be_offered_again_after_a_move_of_ones_own() -> None:
     offers, _, _ = DRAW_STANDS.after("black", CancelOffer(), TERMS, by=ANNA)
+    for _ in range(2):
+        refused = offers.refusal("black", OfferDraw(), TERMS)
+        assert refused is not None
+        assert (refused.code, refused.reason) == ("offer/limit", "1수를 더 둔 뒤에 다시 제안할 수 있어요")
+        offers, _ = offers.after_move("white", BO)
+    assert offers.refusal("white", OfferDraw(), TERMS) is None
+    offers, _ = offers.after_move("black", ANNA)
     assert offers.refusal("black", OfferDraw(), TERMS) is None
+
+
+def test_a_declined_draw_waits_for_three_moves_whatever_was_taken_back_before() -> None:
+    offers = Offers()
+    for answer, by in ((CancelOffer(), "black"), (RespondDraw(accept=NO), "white")):
+        offers = making(OfferDraw(), offers=offers)
+        offers, _, _ = offers.after("black" if by == "black" else "white", answer, TERMS, by=ANNA)
+        offers, _ = offers.after_move("black", ANNA)
+    assert offers.draw_wait == PerColor(2, 0)
+
+
+def test_without_a_move_offers_come_to_an_end() -> None:
+    """However two players answer each other: nothing but moves lets the log of a game grow for ever."""
+    every: list[OfferAction] = [RequestUndo(), OfferDraw(), CancelOffer()]
+    every += [RespondUndo(accept=NO), RespondDraw(accept=NO)]
+    ahead, seen = [Offers()], set[Offers]()
+    while ahead:
+        offers = ahead.pop()
+        assert offers.made <= 4, "one request and one draw offer of each"
+        for color in COLORS:
+            for action in every:
+                if offers.refusal(color, action, TERMS) is None:
+                    after, _, _ = offers.after(color, action, TERMS, by=ANNA)
+                    ahead += [after] * (after not in seen)
+                    seen.add(after)
+    assert max(offers.made for offers in seen) == 4
 
 
 @pytest.mark.parametrize(
@@ -189,6 +243,7 @@ def test_a_move_with_nothing_on_offer_tells_nothing() -> None:
         DRAW_STANDS,
         making_and_cancelling(),
         Offers(made=7, undos_used=PerColor(2, 1), draw_wait=PerColor(0, 3)),
+        Offers(made=2, undo_asked=PerColor(True, False)),
     ],
 )
 def test_offers_are_stored_and_read_back(offers: Offers) -> None:
@@ -210,6 +265,7 @@ def test_offers_take_no_room_before_the_first() -> None:
         {"made": 1, "standing": ["undo", "black"]},
         {"made": 1, "used": [1]},
         {"made": 1, "wait": [0, None]},
+        {"made": 1, "asked": [1]},
     ],
 )
 def test_stored_offers_of_another_shape_are_refused(data: Json) -> None:

@@ -1,9 +1,11 @@
 """Options of every game: what their JSON Schema tells a client, and what is refused."""
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Any, Literal, get_args, get_origin
 
 import pytest
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from pydantic import BaseModel, JsonValue, ValidationError
 
 from engine.game import AnyGame
@@ -104,6 +106,28 @@ def test_a_look_alike_of_a_choice_is_refused(game: AnyGame) -> None:
             {"kind": "fischer", "baseSec": 600, "incSec": 5},
             {"kind": "fischer", "perMoveSec": 30, "baseSec": 600, "incSec": 5},
         ),
+        # half a pair says the whole
+        (
+            {"kind": "fischer", "baseSec": 600},
+            {"kind": "fischer", "perMoveSec": 30, "baseSec": 600, "incSec": 5},
+        ),
+        (
+            {"kind": "fischer", "incSec": 2},
+            {"kind": "fischer", "perMoveSec": 30, "baseSec": 180, "incSec": 2},
+        ),
+        (
+            {"kind": "fischer", "incSec": 3},
+            {"kind": "fischer", "perMoveSec": 30, "baseSec": 300, "incSec": 3},
+        ),
+        # what a kind does not use is kept as it was sent, and need be no pair
+        (
+            {"baseSec": 600, "incSec": 2},
+            {"kind": "perMove", "perMoveSec": 30, "baseSec": 600, "incSec": 2},
+        ),
+        (
+            {"kind": "none", "baseSec": 180},
+            {"kind": "none", "perMoveSec": 30, "baseSec": 180, "incSec": 3},
+        ),
     ],
 )
 def test_missing_keys_of_a_time_control_are_defaulted(
@@ -115,9 +139,11 @@ def test_missing_keys_of_a_time_control_are_defaulted(
 @pytest.mark.parametrize(
     "chosen",
     [
-        {"kind": "fischer", "baseSec": 180},
-        {"kind": "fischer", "incSec": 5},
         {"kind": "fischer", "baseSec": 180, "incSec": 3},
+        {"kind": "fischer", "baseSec": 300.0},
+        {"kind": "fischer", "incSec": 4},
+        {"kind": "none", "baseSec": 301},
+        {"kind": "fischer", "base_sec": 600},
         {"kind": "fischer", "baseSec": 600, "incSec": 2},
         {"kind": "perMove", "perMoveSec": 15},
         {"kind": "hourglass"},
@@ -133,7 +159,28 @@ def test_the_schema_lists_the_fischer_pairs_that_may_be_chosen() -> None:
     pairs = [
         tuple(pair["properties"][key]["const"] for key in ("baseSec", "incSec"))
         for pair in TimeControl.model_json_schema()["anyOf"]
+        if "properties" in pair
     ]
     assert pairs == [(180, 2), (300, 3), (600, 5)]
     for base, inc in pairs:
         TimeControl.model_validate({"kind": "fischer", "baseSec": base, "incSec": inc})
+
+
+def test_the_schema_and_the_code_allow_the_same_time_controls() -> None:
+    """Every choice of each key, a wrong one and none at all, all together."""
+    schema = Draft202012Validator(TimeControl.model_json_schema())
+    allowed = 0
+    for kind, base, inc in product(
+        (None, "none", "perMove", "fischer", "sand"), (None, 180, 300, 600, 60), (None, 2, 3, 5, 9)
+    ):
+        given = {"kind": kind, "baseSec": base, "incSec": inc}
+        chosen = {key: value for key, value in given.items() if value is not None}
+        try:
+            control = TimeControl.model_validate(chosen)
+        except ValidationError:
+            assert not schema.is_valid(chosen), chosen
+            continue
+        assert schema.is_valid(chosen), chosen
+        assert TimeControl.model_validate(control.model_dump(exclude_defaults=True)) == control
+        allowed += 1
+    assert allowed == 3 * 4 * 4 + 1 + 3 + 3 + 3  # any value without fischer; with it none, halves, pairs

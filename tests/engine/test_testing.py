@@ -39,7 +39,7 @@ def rolling_its_own_dice() -> Callable[..., tuple[OthelloState, tuple[GameEvent,
     def apply(
         state: OthelloState, actor: PlayerId, action: OthelloAction | Timeout, *, rng: Rng, now: Millis
     ) -> tuple[OthelloState, tuple[GameEvent, ...]]:
-        return OTHELLO.apply(state, actor, action, rng=rng, now=now + hidden.int(2))
+        return OTHELLO.apply(state, actor, action, rng=rng, now=now - hidden.int(2))
 
     return apply
 

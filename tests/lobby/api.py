@@ -23,8 +23,8 @@ from local.contracts import OPENAPI
 
 Headers: TypeAlias = Mapping[str, str | bytes]
 
-NOT_IN_THE_DOCUMENT = {404: {"request/not_found"}, 405: {"request/method"}, 400: {"request/cors"}}
-"""Refusals that belong to no operation: there was no such path, method or origin."""
+NOT_IN_THE_DOCUMENT = {404: {"request/not_found"}, 405: {"request/method"}}
+"""Refusals that belong to no operation: there was no such path or method."""
 
 
 @cache
@@ -121,7 +121,7 @@ class Api:
         assert code is None or f"`{code}`" in said["description"], f"{method} {path}: {code} is not either"
         if status != 304 and method != "HEAD":
             schema = said["content"][media]["schema"]
-            check_schema(schema, answer.text if media.startswith("text/") else answer.json())
+            check_schema(schema, answer.json() if media.endswith("json") else answer.text)
 
 
 def operation_at(method: str, path: str) -> dict[str, Any]:

@@ -46,11 +46,10 @@ class World:
         """As ``Entropy.seed``, from whatever ``entropy`` is now."""
         return self.entropy.seed()
 
-    def app(self, *cors_origins: str) -> Starlette:
+    def app(self) -> Starlette:
         """An application in this world."""
         return build_app(
             self.lobby(),
-            cors_origins=cors_origins or ("https://play.example",),
             version="1.2.3",
             on_fault=lambda where, fault: self.faults.append((where, fault)),
         )

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NoReturn
 
@@ -169,7 +168,6 @@ def test_a_fault_is_reported_in_full_and_answered_with_nothing_of_it(
     answer = api.send(method, path, by=guest, headers=headers, content=json.dumps(body).encode())
     assert_problem(answer, problems.FAULT)
     assert "nolpan-secret" not in answer.text
-    assert answer.headers["access-control-allow-origin"] == "https://play.example"
     [(told, fault)] = world.faults
     world.faults.clear()
     assert told == where, "no code and no id may be in it"
@@ -184,7 +182,6 @@ def test_that_the_keys_cannot_be_had_is_a_fault(world: World, loop: asyncio.Abst
     faults: list[str] = []
     app = build_app(
         lobby,
-        cors_origins=["*"],
         version="1",
         on_fault=lambda where, fault: faults.append(f"{where}: {fault}"),
     )
@@ -211,67 +208,6 @@ def test_a_damaged_room_in_the_list_is_a_fault_and_no_wrong_cursor(
     assert_problem(api.get("/rooms", api.guest()), problems.FAULT)
     assert len(world.faults) == 1
     world.faults.clear()
-
-
-# --- browsers -------------------------------------------------------------------------------------
-
-ASKED = "authorization, content-type, idempotency-key"
-
-
-def preflight(origin: str, method: str = "POST", headers: str = ASKED) -> Mapping[str, str]:
-    return {
-        "Origin": origin,
-        "Access-Control-Request-Method": method,
-        "Access-Control-Request-Headers": headers,
-    }
-
-
-@pytest.mark.parametrize("path", ["/rooms", "/guests", "/me/games"])
-def test_a_page_of_a_known_origin_may_ask(api: Api, path: str) -> None:
-    answer = api.send("OPTIONS", path, headers=preflight("https://play.example"))
-    assert answer.status_code == 200
-    assert answer.headers["access-control-allow-origin"] == "https://play.example"
-    allowed = answer.headers["access-control-allow-headers"].lower()
-    assert all(name in allowed for name in ASKED.split(", "))
-    assert "POST" in answer.headers["access-control-allow-methods"]
-    assert "access-control-allow-credentials" not in answer.headers
-
-
-@pytest.mark.parametrize(
-    "asked",
-    [
-        preflight("https://evil.example"),
-        preflight("https://play.example.evil.example"),
-        preflight("null"),
-        preflight("https://play.example", method="DELETE"),
-        preflight("https://play.example", headers="x-other"),
-    ],
-)
-def test_any_other_preflight_is_refused_by_a_problem_document(api: Api, asked: Mapping[str, str]) -> None:
-    answer = api.send("OPTIONS", "/rooms", headers=asked)
-    assert_problem(answer, problems.CORS)
-    assert answer.headers.get("access-control-allow-origin") in (None, "https://play.example")
-
-
-@pytest.mark.parametrize(
-    ("path", "status"), [("/health", 200), ("/nothing", 404), ("/guests", 405), ("/me/games", 401)]
-)
-def test_a_page_can_read_every_answer_refusals_too(api: Api, path: str, status: int) -> None:
-    answer = api.get(path, headers={"Origin": "https://play.example"})
-    assert answer.status_code == status
-    assert answer.headers["access-control-allow-origin"] == "https://play.example"
-    other = api.get(path, headers={"Origin": "https://evil.example"})
-    assert "access-control-allow-origin" not in other.headers
-    assert "Origin" in other.headers["vary"]
-
-
-def test_every_origin_may_ask_where_the_deployment_says_so(
-    world: World, loop: asyncio.AbstractEventLoop
-) -> None:
-    api = Api(world.app("*"), loop)
-    answer = api.get("/health", headers={"Origin": "https://anywhere.example"})
-    assert answer.headers["access-control-allow-origin"] == "*"
-    assert api.send("OPTIONS", "/rooms", headers=preflight("https://anywhere.example")).status_code == 200
 
 
 # --- which fields ---------------------------------------------------------------------------------

@@ -126,6 +126,34 @@ def test_a_reversi_game_is_given_as_a_transcript(api: Api, played: Table, host: 
     assert answer.headers["content-type"] == "text/plain; charset=utf-8"
 
 
+def test_a_chess_game_is_given_as_pgn_with_the_players_names(
+    api: Api, world: World, host: Guest, friend: Guest
+) -> None:
+    table = Table.set_up(world, api, host, game="chess", options={"colorAssignment": "hostWhite"})
+    table.begin(host, friend)
+    for guest, (origin, target) in zip(
+        (host, friend) * 2, (("f2", "f3"), ("e7", "e5"), ("g2", "g4"), ("d8", "h4")), strict=True
+    ):
+        table.accept(guest, "act", action={"type": "move", "from": origin, "to": target})
+    answer = api.get(f"/rooms/{table.id}/games/1?format=pgn", friend)
+    assert answer.headers["content-type"] == "application/vnd.chess-pgn; charset=utf-8"
+    assert '[White "방장"]\n[Black "친구"]\n[Result "0-1"]' in answer.text
+    assert "Qh4# { [%clk 0:10:05] } 0-1" in answer.text
+    record = api.get(f"/rooms/{table.id}/games/1", friend).json()
+    assert record["notation"] == {"pgn": answer.text}
+    assert record["result"]["detail"] == {"winner": "black", "reason": "checkmate", "moveCount": 2}
+    assert_problem(api.get(f"/rooms/{table.id}/games/1?format=transcript", friend), problems.FORMAT)
+
+
+def test_an_omok_game_is_given_as_a_transcript(api: Api, world: World, host: Guest, friend: Guest) -> None:
+    table = Table.set_up(world, api, host, game="omok", options=HOST_BEGINS)
+    table.begin(host, friend)
+    table.play(host, friend, "h8i9")
+    table.accept(host, "act", action={"type": "useSkill", "x": 8, "y": 8})
+    table.accept(friend, "act", action={"type": "resign"})
+    assert api.get(f"/rooms/{table.id}/games/1?format=transcript", host).text == "h8 i9 xi9"
+
+
 @pytest.mark.parametrize("wanted", ["pgn", "json", "reason", "TRANSCRIPT", "%00"])
 def test_a_format_that_the_game_has_not_is_refused(api: Api, played: Table, host: Guest, wanted: str) -> None:
     assert_problem(api.get(f"/rooms/{played.id}/games/1?format={wanted}", host), problems.FORMAT)

@@ -71,6 +71,8 @@ def room(
             },
             "you": {"playerId": ME, "role": role, "seat": 0, "tab": "t", "cs": you_cs},
             "view": view(record or []),
+            "away": [],
+            "presenceRev": 0,
             "deadline": deadline,
             **more,
         }
@@ -105,13 +107,14 @@ def frame(kind: str, **fields: object) -> str:
     return json.dumps({"type": kind, "now": SERVER_AHEAD, **fields})
 
 
-def presence(seq: int, *, online: bool, deadline: int | None = None) -> str:
+def presence(seq: int, *, online: bool, deadline: int | None = None, rev: int = 1) -> str:
     away = [] if online else [{"seat": 1, "since": 5, "until": None}]
     return frame(
         "presence",
         seq=seq,
         **seats(online=online),
         away=away,
+        presenceRev=rev,
         spectators={"allowed": True, "count": 3},
         deadline=deadline,
     )

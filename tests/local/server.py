@@ -93,9 +93,7 @@ class Server:
         )
         lobby = Lobby(self._store, lambda: KEYS, _now, entropy, policy, f"ws://127.0.0.1:{port}/socket")
         self._app = Starlette(routes=[WebSocketRoute("/socket", self._socket)])
-        http = build_app(
-            lobby, cors_origins=["*"], version="test", on_fault=lambda _, fault: self.faults.append(fault)
-        )
+        http = build_app(lobby, version="test", on_fault=lambda _, fault: self.faults.append(fault))
         self._app.mount("/", http)
 
     def run(self) -> None:

@@ -84,7 +84,7 @@ class Situation:
             rematch=tuple(self.rematch),
         )
         you = You(player_id=self.me, role="spectator" if seat is None else "player", seat=seat, tab="t", cs=0)
-        return Snapshot(self.seq, room, you, self.view, self.deadline, (), self.connected)
+        return Snapshot(self.seq, room, you, self.view, self.deadline, (), connected=self.connected)
 
     @property
     def sight(self) -> Sight:

@@ -65,7 +65,15 @@ def test_a_room_frame_is_told_by_what_has_changed(
     assert now.room is not None
     assert now.you is not None
     frame = frames.RoomFrame(
-        type="room", now=0, seq=now.seq, room=now.room, you=now.you, view=now.view, deadline=None
+        type="room",
+        now=0,
+        seq=now.seq,
+        room=now.room,
+        you=now.you,
+        view=now.view,
+        away=(),
+        presence_rev=0,
+        deadline=None,
     )
     was = NOBODY_YET if before is None else before.sight
     assert told(frame, was, after.sight) == lines

@@ -27,6 +27,7 @@ def test_there_is_one_event_for_each_source() -> None:
         "message",
         "disconnect",
         "deadline",
+        "spectators",
         "http",
     }
 

@@ -55,7 +55,13 @@ def test_the_artefact_holds_our_packages_and_pinned_dependencies_for_its_process
     """One test for one build, which takes ten seconds and more."""
     build = built(tmp_path)
     functions = sorted(path.name for path in build.iterdir() if path.is_dir())
-    assert functions == ["AuthorizerFunction", "DeadlineFunction", "LobbyFunction", "WebsocketFunction"]
+    assert functions == [
+        "AuthorizerFunction",
+        "DeadlineFunction",
+        "LobbyFunction",
+        "SpectatorsFunction",
+        "WebsocketFunction",
+    ]
     for function in functions:
         holds_only_what_should_ship(build / function)
 

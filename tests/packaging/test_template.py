@@ -22,7 +22,7 @@ FILE = ROOT / "template.yaml"
 SAM = template.read(FILE)
 RESOURCES: dict[str, Any] = SAM["Resources"]
 PLAIN = template.translated(template.read(FILE), local_session(), bucket="a-bucket", key="code.zip")
-FUNCTIONS = ("Authorizer", "Websocket", "Deadline", "Lobby")
+FUNCTIONS = ("Authorizer", "Websocket", "Deadline", "Spectators", "Lobby")
 
 
 def of_type(kind: str, resources: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -70,16 +70,16 @@ def test_the_linter_finds_nothing(document: str) -> None:
 def test_nothing_critical_is_lost_or_added_unnoticed() -> None:
     counted = Counter(resource["Type"] for resource in PLAIN["Resources"].values())
     critical = {
-        "AWS::Lambda::Function": 4,
+        "AWS::Lambda::Function": 5,
         "AWS::DynamoDB::Table": 1,
         "AWS::ApiGatewayV2::Api": 2,
         "AWS::ApiGatewayV2::Authorizer": 1,
         "AWS::SecretsManager::Secret": 1,
         "AWS::Scheduler::ScheduleGroup": 1,
         "AWS::SQS::Queue": 1,
-        "AWS::Lambda::EventInvokeConfig": 1,
-        "AWS::Logs::LogGroup": 6,
-        "AWS::IAM::Role": 6,
+        "AWS::Lambda::EventInvokeConfig": 2,
+        "AWS::Logs::LogGroup": 7,
+        "AWS::IAM::Role": 7,
     }
     assert {kind: counted[kind] for kind in critical} == critical
 
@@ -88,7 +88,7 @@ def test_nothing_critical_is_lost_or_added_unnoticed() -> None:
 
 
 def names_read(handler: str) -> set[str]:
-    """Variables that a function's own modules read: second argument of ``text`` and ``number``."""
+    """Variables that a function's own modules read: second argument of ``text`` and its like."""
     listing = (
         "import importlib, json, sys; importlib.import_module(sys.argv[1]); "
         "print(json.dumps([m.__file__ for n, m in sys.modules.items() if n.startswith('functions.')]))"
@@ -104,7 +104,9 @@ def names_read(handler: str) -> set[str]:
     for file in filter(None, json.loads(run.stdout)):
         for node in ast.walk(ast.parse(Path(file).read_text("utf-8"))):
             match node:
-                case ast.Call(func=ast.Name(id="text" | "number"), args=[_, ast.Constant(value=str(name))]):
+                case ast.Call(
+                    func=ast.Name(id="text" | "number" | "optional"), args=[_, ast.Constant(value=str(name))]
+                ):
                     found.add(name)
     return found
 
@@ -118,12 +120,16 @@ def test_a_function_is_given_the_settings_it_reads_and_no_others(function: str) 
 
 def test_logs_and_metrics_are_named_for_every_function() -> None:
     shared = SAM["Globals"]["Function"]["Environment"]["Variables"]
-    assert shared == {"POWERTOOLS_METRICS_NAMESPACE": "Nolpan", "POWERTOOLS_LOG_LEVEL": {"Ref": "LogLevel"}}
+    assert shared == {
+        # So that a second stack of the account does not set off the alarms of the first.
+        "POWERTOOLS_METRICS_NAMESPACE": {"Ref": "AWS::StackName"},
+        "POWERTOOLS_LOG_LEVEL": {"Ref": "LogLevel"},
+    }
     services = [
         function["Environment"]["Variables"]["POWERTOOLS_SERVICE_NAME"]
         for function in of_type("AWS::Serverless::Function").values()
     ]
-    assert sorted(services) == ["authorizer", "deadline", "lobby", "websocket"]
+    assert sorted(services) == ["authorizer", "deadline", "lobby", "spectators", "websocket"]
 
 
 @pytest.mark.parametrize("handler", template.handlers(SAM))
@@ -246,8 +252,9 @@ PLAY = {"dynamodb:DeleteItem", "execute-api:ManageConnections", "scheduler:Creat
     ("function", "allowed"),
     [
         ("Authorizer", LOG | {"secretsmanager:GetSecretValue"}),
-        ("Websocket", LOG | ROOM | PLAY),
-        ("Deadline", LOG | ROOM | PLAY | {"sqs:SendMessage"}),
+        ("Websocket", LOG | ROOM | PLAY | {"lambda:InvokeFunction"}),
+        ("Deadline", LOG | ROOM | PLAY | {"lambda:InvokeFunction", "sqs:SendMessage"}),
+        ("Spectators", LOG | ROOM | PLAY),
         ("Lobby", LOG | ROOM | {"dynamodb:BatchGetItem", "secretsmanager:GetSecretValue"}),
     ],
 )
@@ -272,6 +279,7 @@ CALLS = {
     "delete_schedule": "scheduler:DeleteSchedule",
     "get_schedule": "scheduler:GetSchedule",
     "get_secret_value": "secretsmanager:GetSecretValue",
+    "invoke": "lambda:InvokeFunction",
 }
 TRANSACTED = {
     "Put": "dynamodb:PutItem",
@@ -303,11 +311,12 @@ def test_every_permission_names_its_resource(function: str) -> None:
         listed = statement["Resource"] if isinstance(statement["Resource"], list) else [statement["Resource"]]
         for resource in listed:
             assert isinstance(resource, dict), statement
-            assert mentions(resource), statement
+            # A function of the stack may be named by hand, where a reference would make a circle.
+            assert mentions(resource) or "${AWS::StackName}-" in resource["Fn::Sub"], statement
 
 
 def test_a_role_is_passed_to_the_scheduler_only() -> None:
-    for function in ("Websocket", "Deadline"):
+    for function in ("Websocket", "Deadline", "Spectators"):
         (statement,) = [each for each in statements(function) if each["Action"] == "iam:PassRole"]
         assert mentions(statement["Resource"]) == {"DeadlineScheduleRole"}
         assert statement["Condition"] == {"StringEquals": {"iam:PassedToService": "scheduler.amazonaws.com"}}
@@ -333,6 +342,17 @@ def test_a_wake_up_call_that_fails_is_tried_again_and_then_kept() -> None:
     assert mentions(retries["DestinationConfig"]["OnFailure"]) == {"DeadlineDeadLetters"}
 
 
+def test_only_the_spectators_function_is_called_and_a_call_is_soon_forgotten() -> None:
+    for function in ("Websocket", "Deadline"):
+        (statement,) = [each for each in statements(function) if each["Action"] == "lambda:InvokeFunction"]
+        assert statement["Resource"]["Fn::Sub"].endswith(":function:${AWS::StackName}-spectators")
+        given = RESOURCES[f"{function}Function"]["Properties"]["Environment"]["Variables"]
+        assert given["SPECTATORS_ARN"] == statement["Resource"]
+    retries = RESOURCES["SpectatorsRetries"]["Properties"]
+    assert mentions(retries["FunctionName"]) == {"SpectatorsFunction"}
+    assert (retries["MaximumRetryAttempts"], retries["MaximumEventAgeInSeconds"]) == (1, 60)
+
+
 # --- Alarms ---
 
 
@@ -354,11 +374,11 @@ def test_a_function_that_fails_or_is_throttled_raises_an_alarm(function: str, me
         ("AWS/ApiGateway", "IntegrationError"),
         ("AWS/ApiGateway", "ExecutionError"),
         ("AWS/ApiGateway", "5xx"),
-        ("Nolpan", "CommandConflicts"),
-        ("Nolpan", "Faults"),
+        ({"Ref": "AWS::StackName"}, "CommandConflicts"),
+        ({"Ref": "AWS::StackName"}, "Faults"),
     ],
 )
-def test_what_players_would_notice_raises_an_alarm(namespace: str, metric: str) -> None:
+def test_what_players_would_notice_raises_an_alarm(namespace: object, metric: str) -> None:
     alarms = of_type("AWS::CloudWatch::Alarm").values()
     assert [each for each in alarms if (each["Namespace"], each["MetricName"]) == (namespace, metric)]
 

@@ -94,8 +94,9 @@ class MeddledTimers(MemoryTimers):
         super().__init__()
         self.hooks = hooks
 
-    def arm(self, room_id: str, fire_at: int) -> None:
-        self.hooks.run("arm", lambda: super(MeddledTimers, self).arm(room_id, fire_at))
+    def arm(self, room_id: str, fire_at: int) -> bool:
+        armed: bool = self.hooks.run("arm", lambda: super(MeddledTimers, self).arm(room_id, fire_at))
+        return armed
 
 
 class MeddledOutbox(MemoryOutbox):

@@ -60,7 +60,10 @@ def table(
 ) -> Room:
     """A waiting room as the lobby makes it, with those seats taken; Anna's alone by default."""
     seats = seated or (ANNA, None)
-    read = GAMES[game].Options.model_validate({**BLACK_FIRST, **(options or {})})
+    Options = GAMES[game].Options  # noqa: N806 - a class
+    first = BLACK_FIRST if "color_assignment" in Options.model_fields else {}
+    chosen = {name: value for name, value in (options or {}).items() if first or name not in BLACK_FIRST}
+    read = Options.model_validate({**first, **chosen})
     room = Room(
         id="room00000001",
         code="ABC234",
@@ -167,10 +170,16 @@ class Desk:
         return self.room.match
 
     @property
+    def turn_at(self) -> Millis:
+        """When the running turn began."""
+        began = self.room.turn_started_at
+        assert began is not None
+        return began
+
+    @property
     def mover(self) -> PlayerId:
-        """Whose turn it is."""
-        (player,) = self.room.game.active_players(self.match.state)
-        return player
+        """Whose turn it is; the first of those whom the game waits for."""
+        return self.room.game.active_players(self.match.state)[0]
 
     def connect(self, *players: PlayerId, **left: Millis) -> None:
         """Who is connected from now on, and when others went."""

@@ -129,7 +129,7 @@ def test_the_next_turn_starts_when_the_deadline_is_settled_not_when_it_passed() 
     desk.wake()
     assert desk.mover == BO
     assert desk.room.game.deadline(desk.match.state) == desk.now + TURN
-    assert desk.match.turn_at == desk.now
+    assert desk.turn_at == desk.now
 
 
 def test_the_opponents_deadline_is_settled_before_ones_own_command_in_one_save() -> None:
@@ -201,7 +201,7 @@ def test_leaving_late_in_ones_own_turn_is_a_loss_on_time_not_a_resignation() -> 
 def test_three_missed_turns_in_a_row_end_a_game_that_plays_on() -> None:
     desk = playing()
     for _ in range(3):
-        desk.now = desk.match.turn_at + TURN + MARGIN
+        desk.now = desk.turn_at + TURN + MARGIN
         desk.flag(BO)
         if desk.room.status == "playing":
             desk.now += 1_000
@@ -231,7 +231,7 @@ def test_a_command_received_before_the_running_turn_began_is_as_of_its_beginning
     desk.now = NOW + 9_000
     assert desk.move(BO).confirmed
     assert remaining(desk, BO) == 182_000
-    assert desk.match.turn_at == NOW + 10_000
+    assert desk.turn_at == NOW + 10_000
     desk.check()
 
 
@@ -282,6 +282,25 @@ def test_nobody_is_absent_in_the_opponents_turn() -> None:
     assert desk.flag(ANNA).used_presence
 
 
+def test_an_undo_that_gives_its_asker_a_new_turn_gives_a_new_grace_too() -> None:
+    """With a bank of time the deadline stays the same: what was used stays used."""
+    desk = playing(options=FISCHER)
+    desk.move(ANNA)
+    desk.move(BO)
+    deadline = desk.room.game.deadline(desk.match.state)
+    desk.act(ANNA, "requestUndo")
+    desk.connect(BO, anna=desk.now)
+    desk.now += 50_000
+    assert desk.act(BO, "respondUndo", accept=True).confirmed
+    assert (desk.mover, desk.room.game.deadline(desk.match.state)) == (ANNA, deadline)
+    granted = desk.now
+    desk.now = granted + 60_000 + MARGIN - 1
+    assert rejected(desk.flag(BO)) == "deadline/not_reached"
+    desk.now += 1
+    assert desk.flag(BO).used_presence
+    assert ended_by_time(desk)
+
+
 def test_an_absence_that_was_reached_is_settled_when_the_player_says_hello() -> None:
     desk = playing(options=SLOW)
     desk.connect(BO, anna=NOW)
@@ -310,9 +329,9 @@ def test_every_turn_has_its_grace_anew() -> None:
     desk = playing(options={"timeControl": {"kind": "perMove", "perMoveSec": 60}, "disconnectGraceSec": 30})
     desk.connect(BO, anna=NOW)
     for _ in range(2):
-        desk.now = desk.match.turn_at + 30_000 + MARGIN
+        desk.now = desk.turn_at + 30_000 + MARGIN
         assert desk.flag(BO).timeouts == 1
         assert desk.room.status == "playing"
         desk.now += 45_000
         desk.move(BO)
-    assert desk.room.game.deadline(desk.match.state) == desk.match.turn_at + 60_000
+    assert desk.room.game.deadline(desk.match.state) == desk.turn_at + 60_000

@@ -38,7 +38,7 @@ def test_the_host_starts_the_game_when_the_seats_are_filled() -> None:
     assert (desk.room.status, outcome.telling, outcome.confirmed) == ("playing", "room", True)
     match = desk.match
     assert (match.no, match.players, match.nicknames) == (1, (ANNA, BO), ("Anna", "Bo"))
-    assert (match.seed, match.started_at, match.turn_at) == (SEED, desk.now, desk.now)
+    assert (match.seed, match.started_at, desk.turn_at) == (SEED, desk.now, desk.now)
     desk.check()
 
 

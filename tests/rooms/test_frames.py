@@ -54,7 +54,7 @@ def test_a_room_frame_says_everything_the_protocol_names() -> None:
     desk = playing(moves=2)
     desk.room = replace(desk.room, presence=replace(desk.room.presence, watching=3))
     frame = room_frame(desk.room, ANNA, NOW + 5)
-    assert set(frame) == {"type", "now", "seq", "room", "you", "view", "deadline"}
+    assert set(frame) == {"type", "now", "seq", "room", "you", "view", "away", "presenceRev", "deadline"}
     assert (frame["type"], frame["now"], frame["seq"]) == ("room", NOW + 5, desk.room.seq)
     assert frame["room"] == {
         "id": "room00000001",
@@ -77,7 +77,7 @@ def test_a_room_frame_says_everything_the_protocol_names() -> None:
     assert frame["you"] == {"playerId": "anna", "role": "player", "seat": 0, "tab": "tab1", "cs": 2}
     assert frame["view"]["movesFrom"] == 0
     assert len(frame["view"]["moves"]) == 2
-    assert frame["deadline"] == desk.match.turn_at + 30_000
+    assert frame["deadline"] == desk.turn_at + 30_000
 
 
 def test_a_room_frame_of_a_waiting_room_has_no_view_and_null_for_a_free_seat() -> None:
@@ -141,6 +141,7 @@ def test_a_presence_frame_says_who_is_away_since_when_and_until_when_it_may_be()
         "type": "presence",
         "now": NOW + 9_000,
         "seq": desk.room.seq,
+        "presenceRev": desk.room.presence.rev,
         "seats": [
             {"playerId": "anna", "nickname": "Anna", "online": False},
             {"playerId": "bo", "nickname": "Bo", "online": False},
@@ -155,10 +156,18 @@ def test_a_presence_frame_says_who_is_away_since_when_and_until_when_it_may_be()
 
 
 def test_an_absence_from_before_the_turn_counts_from_the_start_of_the_turn() -> None:
-    desk = playing()
+    desk = playing(options={"timeControl": {"kind": "none"}})
     desk.connect(BO, anna=NOW - 90_000)
     frame = frames.presence(desk.room, NOW, POLICY)
     assert frame["away"] == [{"seat": 0, "since": NOW, "until": NOW + 60_000}]
+    assert room_frame(desk.room, BO, NOW)["away"] == frame["away"]
+
+
+def test_the_game_waits_for_the_absent_no_longer_than_its_own_deadline() -> None:
+    desk = playing()  # thirty seconds a move, a minute of grace
+    desk.connect(BO, anna=NOW)
+    (missing,) = frames.presence(desk.room, NOW, POLICY)["away"]
+    assert missing["until"] == NOW + 30_000 == frames.presence(desk.room, NOW, POLICY)["deadline"]
 
 
 def test_away_while_waiting_has_no_end_and_a_free_seat_is_not_away() -> None:
@@ -302,8 +311,8 @@ def test_an_update_does_not_grow_with_the_game(game: str) -> None:
 def test_views_that_a_game_makes_are_json_whatever_happened() -> None:
     desk = playing()
     texts: list[Json] = []
-    for kind in ("offerDraw", "cancelOffer", "offerDraw"):
-        outcome = desk.act(ANNA, kind)
+    for player, kind in ((ANNA, "offerDraw"), (ANNA, "cancelOffer"), (BO, "offerDraw")):
+        outcome = desk.act(player, kind)
         texts.append(json.loads(frames.Update(outcome, NOW, POLICY).for_viewer(BO)))
-    desk.act(BO, "respondDraw", accept=True)
+    desk.act(ANNA, "respondDraw", accept=True)
     assert room_frame(desk.room, CY)["view"]["result"]["reason"] == "draw-agreed"

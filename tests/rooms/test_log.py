@@ -14,7 +14,9 @@ from functions.rooms.log import MAX_BYTES, CommandId, Log, LogEntry
 from functions.rooms.record import replay
 from tests.rooms.people import ANNA, BO, NOW, Desk, playing, rejected
 
-TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
+TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20) | st.from_regex(
+    "[a-z][0-9]", fullmatch=True
+)
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | TEXT | st.floats(allow_nan=False, allow_infinity=False),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXT, inner, max_size=3),
@@ -94,6 +96,12 @@ def test_a_log_read_back_from_its_stored_parts_goes_on_as_if_never_stored(
         pytest.param(-1, 1, id="minus one"),
         pytest.param(224, 2, id="a point of a big board"),
         pytest.param(-(2**70), 11, id="a huge negative number"),
+        pytest.param("e4", 2, id="a square"),
+        pytest.param("a0", 1, id="the first of such names"),
+        pytest.param("z9", 2, id="the last of them"),
+        pytest.param("E4", 3, id="no such name"),
+        pytest.param("e٤", 4, id="a digit that is none of them"),
+        pytest.param("q", 2, id="a letter"),
         pytest.param("e2e4", 5, id="a short text"),
         pytest.param("흑이 이겼어요", 20, id="Korean"),
         pytest.param("", 1, id="an empty text"),
@@ -216,26 +224,35 @@ def test_a_log_of_another_game_does_not_replay(packed: bytes, words: tuple[str, 
         replay(broken, desk.room.game, desk.room.options)
 
 
-def full_game() -> tuple[Desk, str]:
-    """A game whose log is full of draw offers that were taken back, and what would come next."""
-    desk, kinds = playing(), cycle(["offerDraw", "cancelOffer"])
-    while not desk.match.log.is_full:
-        assert desk.act(ANNA, next(kinds)).confirmed
-    return desk, next(kinds)
+def full_game() -> Desk:
+    """A game whose log is full of moves that were taken back: nobody can fill it alone."""
+    desk = playing(options={"undo": "unlimited"})
+    for kind in cycle(["place", "requestUndo", "respondUndo"]):
+        if desk.match.log.is_full:
+            break
+        if kind == "place":
+            outcome = desk.move(ANNA)
+        elif kind == "requestUndo":
+            outcome = desk.act(ANNA, kind)
+        else:
+            outcome = desk.act(BO, kind, accept=True)
+        assert outcome.confirmed
+    return desk
 
 
-def test_endless_offers_fill_the_log_but_never_keep_anyone_from_playing_on() -> None:
-    desk, once_more = full_game()
-    assert rejected(desk.act(ANNA, once_more)) == "rate/limited"
-    assert desk.move().confirmed
-    assert desk.move(BO).confirmed
+def test_endless_undos_fill_the_log_but_never_keep_anyone_from_playing_on() -> None:
+    desk = full_game()
+    more = {rejected(desk.act(ANNA, kind)) for kind in ("offerDraw", "cancelOffer")}
+    assert more - {"offer/none", "offer/pending"} == {"rate/limited"}
+    for _ in range(2):
+        assert desk.move().confirmed
     assert desk.act(ANNA, "resign").confirmed
     assert desk.room.status == "finished"
     assert len(desk.match.log.packed) < MAX_BYTES + 100
 
 
 def test_a_full_log_keeps_nobody_from_leaving_nor_the_clock_from_running() -> None:
-    desk, _ = full_game()
+    desk = full_game()
     desk.now += 40_000
     assert desk.wake().timeouts == 1
     assert desk.leave(BO).confirmed

@@ -52,11 +52,13 @@ def test_a_command_with_a_seq_that_loses_the_race_is_a_conflict() -> None:
 
 def test_after_a_few_lost_races_the_sender_is_asked_to_try_again() -> None:
     world, hooks, anna, bo = meddled_game()
-    kinds = ["offerDraw", "cancelOffer"] * TRIES
+    again = world.join(ANNA, "another tab")
+    others = iter([(tab, kind) for tab in (bo, again) for kind in ("offerDraw", "cancelOffer")])
 
     def meddle() -> None:
         hooks.before.pop("save", None)
-        bo.act(kinds.pop(0))
+        tab, kind = next(others)
+        tab.act(kind)
         hooks.before["save"] = meddle
 
     hooks.before["save"] = meddle

@@ -119,13 +119,35 @@ def test_the_others_see_a_player_go_but_not_while_a_tab_is_open() -> None:
     assert world.room.presence.left == {BO: NOW}
 
 
-def test_going_twice_or_unknown_is_no_error() -> None:
+def test_going_twice_or_unknown_changes_nothing() -> None:
     world, anna, bo = game_of_two()
     bo.drop()
-    count = len(anna.frames)
-    bo.drop()
+    room, told = world.room, anna.newest
+    bo.drop()  # perhaps the first was saved and nobody was told: they are told again
     world.socket(CY).drop()
-    assert len(anna.frames) == count
+    assert (world.room, anna.newest) == (room, told)
+
+
+def test_the_end_of_an_older_connection_that_is_told_late_does_not_turn_the_moment_back() -> None:
+    world, _, bo = game_of_two()
+    phone = world.join(BO, "phone")
+    world.tick(9_000)
+    phone.drop()
+    left = world.room.presence.left[BO]
+    world.runner.disconnected(bo.client, world.now - 5_000)
+    assert world.room.presence.left[BO] == left
+
+
+def test_who_gives_up_a_seat_is_not_missed() -> None:
+    world = World()
+    anna = world.join(ANNA)
+    for name in ("dora", "emil", "fred"):
+        guest = world.join(PlayerId(name))
+        guest.ask("sit")
+        guest.ask("stand")
+        guest.drop()
+    assert anna.newest["type"] in ("room", "presence")
+    assert set(world.room.presence.left) <= {ANNA}
 
 
 def test_the_moment_the_last_connection_went_counts() -> None:

@@ -28,7 +28,8 @@ def _told(tab: Tab, kind: str) -> int:
 
 
 def test_who_leaves_on_their_turn_is_shown_away_until_the_grace_ends(stack: LocalStack) -> None:
-    with table(stack, "othello", flags=False, colorAssignment="hostBlack", disconnectGraceSec=120) as here:
+    options: JsonObject = {"timeControl": {"kind": "none"}, "disconnectGraceSec": 120}
+    with table(stack, "othello", flags=False, colorAssignment="hostBlack", **options) as here:
         anna, bo = here.tabs
         here.act(anna, {"type": "place", "x": 2, "y": 3})
         bo.close()

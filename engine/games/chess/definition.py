@@ -1,45 +1,37 @@
 """Chess as the engine knows a game."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from pydantic import TypeAdapter
 
-from engine.colors import WHITE, assign_colors, color_of
-from engine.game import (
-    GameDefinition,
-    GameEvent,
-    GameResult,
-    Json,
-    JsonObject,
-    Millis,
-    PlayerId,
-    Rejection,
-    Timeout,
-)
+from engine.clock import Clock
+from engine.colors import WHITE, Color, PerColor, assign_colors
+from engine.duel import DuelGame, Ending, Made
+from engine.game import GameResult, Json, JsonObject, Millis, PlayerId, Rejection
 from engine.games.chess import rules
 from engine.games.chess.board import SQUARE_NAMES, LegalMove
-from engine.games.chess.moves import Castle, Move
+from engine.games.chess.moves import Castle, ClaimDraw, Move
 from engine.games.chess.options import ChessOptions
+from engine.games.chess.pgn import pgn_of
 from engine.games.chess.result import result_of
-from engine.games.chess.rules import ChessAction
+from engine.games.chess.rules import ChessAction, ChessMove
 from engine.games.chess.start import ARRAYS, start_position
-from engine.games.chess.state import ChessState, new_state
+from engine.games.chess.state import ChessState, EndReason, new_state
 from engine.games.chess.storage import dump, load
 from engine.games.chess.view import view_of
-from engine.offers import Resign
 from engine.rng import Rng
 
 
-class Chess(GameDefinition[ChessState, ChessAction, ChessOptions]):
+class Chess(DuelGame[ChessState, ChessMove, ChessOptions]):
     """Chess by the Laws of FIDE (2023), and Chess960; white moves first."""
 
     id: ClassVar[str] = "chess"
     name_ko: ClassVar[str] = "체스"
-    min_players: ClassVar[int] = 2
-    max_players: ClassVar[int] = 2
     state_version: ClassVar[int] = 1
+    for_the_mover: ClassVar[frozenset[str]] = frozenset({"legalMoves", "threatenedSquares"})
 
+    Moves = (Move, Castle, ClaimDraw)
     Options = ChessOptions
     Action: TypeAdapter[ChessAction] = TypeAdapter(ChessAction)
 
@@ -55,37 +47,36 @@ class Chess(GameDefinition[ChessState, ChessAction, ChessOptions]):
         index = rng.int(ARRAYS) if options.variant == "chess960" else None
         return new_state(options=options, players=seats, index=index, start=start_position(index), now=now)
 
-    def validate(self, state: ChessState, actor: PlayerId, action: ChessAction | Timeout) -> Rejection | None:
-        return rules.refusal(state, actor, action)
+    def move_refusal(self, state: ChessState, move: ChessMove) -> Rejection | None:
+        return rules.move_refusal(state, move)
 
-    def apply(
-        self, state: ChessState, actor: PlayerId, action: ChessAction | Timeout, *, rng: Rng, now: Millis
-    ) -> tuple[ChessState, tuple[GameEvent, ...]]:
+    def moved(
+        self, state: ChessState, move: ChessMove, *, by: PlayerId, now: Millis
+    ) -> Made[ChessState] | Ending[EndReason]:
+        return rules.moved(state, move, by=by, now=now)
+
+    def timed_out(self, state: ChessState, *, rng: Rng) -> Ending[EndReason]:
         del rng  # nothing is drawn during a game (section 8.4)
-        return rules.carry_out(state, actor, action, now=now)
+        return rules.timed_out(state)
+
+    def taken_back(self, state: ChessState, plies: int) -> ChessState:
+        return rules.taken_back(state, plies)
+
+    def resigned(self, state: ChessState, color: Color) -> Ending[EndReason]:
+        return rules.resigned(state, color)
+
+    def restarted(self, state: ChessState, clock: Clock) -> ChessState:
+        return rules.restarted(state, clock)
 
     def view(self, state: ChessState, viewer: PlayerId | None, *, moves_from: int = 0) -> JsonObject:
         return view_of(state, viewer, moves_from)
 
-    def active_players(self, state: ChessState) -> tuple[PlayerId, ...]:
-        return () if state.ending is not None else (state.players.of(state.turn),)
-
-    def deadline(self, state: ChessState) -> Millis | None:
-        return state.deadline()
-
-    def postponed(self, state: ChessState, by: Millis) -> ChessState:
-        return rules.postponed(state, by)
-
-    def on_timeout(self, state: ChessState, player: PlayerId) -> Timeout:
-        del state, player
-        return Timeout()
-
-    def on_leave(self, state: ChessState, player: PlayerId) -> Resign | None:
-        """Leaving a running game is resigning it."""
-        return Resign() if state.ending is None and color_of(state.players, player) is not None else None
-
     def result(self, state: ChessState) -> GameResult | None:
         return result_of(state)
+
+    def notations(self, state: ChessState, names: Mapping[PlayerId, str]) -> Mapping[str, str]:
+        black, white = (names.get(player, player) for player in state.players)
+        return {"pgn": pgn_of(state, PerColor(black, white))}
 
     def dump(self, state: ChessState) -> Json:
         return dump(state)
@@ -96,15 +87,8 @@ class Chess(GameDefinition[ChessState, ChessAction, ChessOptions]):
     def moves_made(self, state: ChessState) -> int:
         return state.plies
 
-    def legal_actions(self, state: ChessState, player: PlayerId) -> Sequence[ChessAction]:
-        if player not in self.active_players(state):
-            return ()
-        return tuple(map(_action, state.position.legal))
-
-    def secrets_of(self, state: ChessState, player: PlayerId) -> frozenset[str]:
-        """Nothing is hidden but what only whose turn it is gets."""
-        active = player in self.active_players(state)
-        return frozenset({"legalMoves", "threatenedSquares"}) if active else frozenset()
+    def legal_actions(self, state: ChessState, player: PlayerId) -> Sequence[Move | Castle]:
+        return () if player != state.mover else tuple(map(_action, state.position.legal))
 
 
 def _action(move: LegalMove) -> Move | Castle:

@@ -37,7 +37,8 @@ def result_of(state: ChessState) -> GameResult | None:
     """The result, or None while the game goes on.
 
     ``detail`` has the document's ``winner``, ``reason``, ``pgn`` and ``moveCount``, which
-    counts full moves, a half one as one. There are no scores.
+    counts full moves, a half one as one. There are no scores. The PGN is not sent with it: the
+    view has it already, and a record's, with the players' names, is made when it is asked for.
     """
     ending = state.ending
     if ending is None:
@@ -54,6 +55,7 @@ def result_of(state: ChessState) -> GameResult | None:
         summary=_summary(state, moves),
         reason=_REASONS[ending.reason],
         detail=detail,
+        unsent=frozenset({"pgn"}),
     )
 
 

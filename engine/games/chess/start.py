@@ -6,9 +6,6 @@ from itertools import combinations
 from engine.games.chess.board import Position
 
 STANDARD_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-STANDARD_INDEX = 518
-"""The number at which Chess960 has the usual array."""
-
 ARRAYS = 960
 
 _KNIGHTS = tuple(combinations(range(5), 2))

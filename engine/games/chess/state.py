@@ -6,14 +6,13 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from engine.clock import Clock
 from engine.colors import Color, PerColor, other
-from engine.duel import Ending
+from engine.duel import DuelState
 from engine.game import Millis, PlayerId
 from engine.games.chess.board import LegalMove, Position
 from engine.games.chess.draws import Claim, PositionEnd, Seen, claim_of, end_of, hash_of
 from engine.games.chess.options import ChessOptions
 from engine.games.chess.record import elapsed, length, replay
 from engine.games.chess.start import start_position
-from engine.offers import Offers
 
 PlayersEnd: TypeAlias = Literal["resign", "timeLoss", "timeoutVsInsufficient", "drawAgreed", "aborted"]
 EndReason: TypeAlias = PositionEnd | PlayersEnd
@@ -44,21 +43,19 @@ class Newest(NamedTuple):
     at: Millis
 
 
-@dataclass(frozen=True, slots=True)
-class ChessState:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChessState(DuelState[ChessOptions, EndReason]):
     """A game in full.
 
     ``moves`` and ``times`` are the record (``record.py``); the times start at ``began``. What
     follows from it and is asked for at every move is kept beside it: ``position``, at the end
     of which ``turn`` means nothing; ``seen``, for repetition; ``taken``, the letters of the
     pieces each colour has taken, oldest first; ``newest``, None before the first ply; and what
-    the side to move may claim. ``restarts`` are the clocks that undo or an outage set by hand,
-    with the number of plies at that time, so that a replay finds what each move cost.
-    ``index`` is the number of Chess960, and ``start`` the first position.
+    the side to move may claim (at the end it means nothing). ``restarts`` are the clocks that
+    undo or an outage set by hand, with the number of plies at that time, so that a replay finds
+    what each move cost. ``index`` is the number of Chess960, and ``start`` the first position.
     """
 
-    options: ChessOptions
-    players: PerColor[PlayerId]
     index: int | None
     start: Position
     position: Position
@@ -69,14 +66,10 @@ class ChessState:
     taken: PerColor[str]
     newest: Newest | None
     claimable: Claim | None
-    clock: Clock
-    restarts: tuple[tuple[int, Clock], ...]
-    offers: Offers
-    ending: Ending[EndReason] | None
+    restarts: tuple[tuple[int, Clock], ...] = ()
 
     @property
     def turn(self) -> Color:
-        """Who is to move."""
         return self.position.turn
 
     @property
@@ -89,16 +82,12 @@ class ChessState:
         """The length of the record."""
         return length(self.moves)
 
-    def deadline(self) -> Millis | None:
-        """When the running turn is out of time; None at the end."""
-        return None if self.ending is not None else self.clock.deadline(self.turn)
-
     def made_by(self, ply: int) -> Color:
         """Who made a ply of the record, counted from 0."""
         return self.start.turn if ply % 2 == 0 else other(self.start.turn)
 
     def undo_plies(self, color: Color) -> int:
-        """The length of the record from the colour's newest move on: 1 or 2; 0 without one."""
+        """1 or 2; 0 before the colour's first move."""
         plies = 2 if color == self.turn else 1
         return plies if plies <= self.plies else 0
 
@@ -161,9 +150,6 @@ def new_state(
         newest=None,
         claimable=claim_of(start, seen, options.draw_mode),
         clock=options.clock(now=now),
-        restarts=(),
-        offers=Offers(),
-        ending=None,
     )
 
 

@@ -6,8 +6,8 @@ from typing import get_args
 from engine.clock import Clock
 from engine.codec import want_int, want_list, want_object, want_text
 from engine.colors import PerColor
-from engine.duel import load_ending
-from engine.game import Json, JsonObject, Millis, PlayerId
+from engine.duel import load_ending, load_players
+from engine.game import Json, Millis
 from engine.games.chess.board import Position
 from engine.games.chess.draws import HASH_BYTES, Claim, PositionEnd, Seen
 from engine.games.chess.options import ChessOptions
@@ -26,9 +26,7 @@ def dump(state: ChessState) -> Json:
     Some 200 bytes and four per ply; the board is in it, so that a move replays nothing.
     """
     clock, newest = state.clock, state.newest
-    few: JsonObject = {}
-    if state.options != DEFAULT_OPTIONS:
-        few["options"] = state.options.model_dump(mode="json", exclude_defaults=True)
+    few = state.dump_rest(DEFAULT_OPTIONS)
     if state.index is not None:
         few["index"] = state.index
     elif not state.is_standard_start:
@@ -39,10 +37,6 @@ def dump(state: ChessState) -> Json:
         few["claimable"] = state.claimable
     if state.restarts:
         few["restarts"] = [[plies, at.dump()] for plies, at in state.restarts]
-    if (offers := state.offers.dump()) is not None:
-        few["offers"] = offers
-    if state.ending is not None:
-        few["ending"] = state.ending.dump()
     return [
         *state.players,
         state.position.fen,
@@ -77,7 +71,7 @@ def load(data: Json) -> ChessState:
     taken_black, taken_white = want_list(few.get("taken", ["", ""]))
     return ChessState(
         options=options,
-        players=PerColor(PlayerId(want_text(black)), PlayerId(want_text(white))),
+        players=load_players([black, white]),
         index=index,
         start=start,
         position=Position.stored(want_text(fen), chess960=chess960),

@@ -15,16 +15,12 @@ def view_of(state: ChessState, viewer: PlayerId | None, moves_from: int) -> Json
     ``legalMoves`` only if it is this player's turn, whatever ``hints`` says, which is for the
     client; ``threatenedSquares`` then too, if ``hints`` asks for it. ``captured`` has for each
     colour the pieces it took, oldest first; ``materialDiff`` is white's material less black's.
-    ``pgn`` comes at the end. Castling is written as in ``LegalMove``.
+    ``pgn`` comes at the end, with the players' ids for names. Castling is written as in ``LegalMove``.
     """
     start = min(max(moves_from, 0), state.plies)
-    result = result_of(state)
-    position = state.position
+    position, is_over = state.position, state.ending is not None
     view: JsonObject = {
-        "phase": "playing" if result is None else "finished",
-        "options": state.options.model_dump(mode="json"),
-        "players": state.players.to_json(),
-        "turn": state.turn,
+        **state.to_json(result_of(state)),
         "fen": position.fen,
         "startFen": state.start.fen,
         "chess960Index": state.index,
@@ -35,16 +31,11 @@ def view_of(state: ChessState, viewer: PlayerId | None, moves_from: int) -> Json
         "check": position.in_check,
         "captured": {"black": list(state.taken.black), "white": list(state.taken.white)},
         "materialDiff": difference(position.fen.partition(" ")[0]),
-        "claimable": state.claimable,
-        "clock": state.clock.to_json(),
-        "deadline": state.deadline(),
-        "pending": state.offers.pending_json(),
-        "undo": state.offers.undo_json(state.options.undo),
-        "result": None if result is None else result.to_json(),
+        "claimable": None if is_over else state.claimable,
     }
-    if result is not None:
+    if is_over:
         view["pgn"] = pgn_of(state)
-    elif viewer is not None and viewer == state.players.of(state.turn):
+    elif viewer is not None and viewer == state.mover:
         view["legalMoves"] = [_legal_json(move) for move in position.legal]
         if state.options.hints == "movesAndThreats":
             view["threatenedSquares"] = [SQUARE_NAMES[square] for square in position.hanging()]

@@ -62,7 +62,6 @@ class ChessDetail(WireModel):
 
     winner: Color | None
     reason: EndReason
-    pgn: str
     move_count: int = Field(description="Full moves; a half one counts as one.")
 
 
@@ -92,7 +91,7 @@ class ChessView(DuelView):
     threatened_squares: list[str] = sometimes(
         "For the player whose turn it is, with the option `hints` = `movesAndThreats`."
     )
-    pgn: str = sometimes("At the end.")
+    pgn: str = sometimes("At the end, with the players' ids for names.")
 
 
 class ChessWay(WireModel):

@@ -5,25 +5,13 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from engine.colors import Color, color_of, other
-from engine.duel import GAME_OVER, NOT_SEATED, NOT_YOUR_TURN, TIMEOUTS_TO_LOSE, Ending, game_ended
-from engine.game import SYSTEM, ActionModel, Actor, GameEvent, Millis, PlayerId, Rejection, Timeout
+from engine.colors import other
+from engine.duel import TIMEOUTS_TO_LOSE, Ending, Made
+from engine.game import SYSTEM, ActionModel, GameEvent, PlayerId, Rejection
 from engine.games.omok.board import GRID, lines
-from engine.games.omok.record import PASSED, Position, placement, position_after, removal
-from engine.games.omok.result import result_of
+from engine.games.omok.record import PASSED, placement, position_after, removal
 from engine.games.omok.state import EndReason, OmokState
-from engine.offers import (
-    CancelOffer,
-    OfferAction,
-    OfferDraw,
-    OfferTerms,
-    RequestUndo,
-    Resign,
-    RespondDraw,
-    RespondUndo,
-)
-
-Events: TypeAlias = tuple[GameEvent, ...]
+from engine.offers import CancelOffer, OfferDraw, RequestUndo, Resign, RespondDraw, RespondUndo
 
 
 class Place(ActionModel):
@@ -48,43 +36,28 @@ OmokAction: TypeAlias = Annotated[
 ]
 
 
-def refusal(state: OmokState, actor: PlayerId, action: OmokAction | Timeout) -> Rejection | None:
-    """Why ``actor`` may not do this now, or None."""
-    color = color_of(state.players, actor)
-    if color is None:
-        return NOT_SEATED
-    if state.ending is not None:
-        return GAME_OVER
-    match action:
-        case Place() | UseSkill() | Timeout() if color != state.position.turn:
-            return NOT_YOUR_TURN
-        case Place():
-            return _placement_refusal(state, action)
-        case UseSkill():
-            return _removal_refusal(state, action)
-        case Timeout() | Resign():
-            return None
-        case _:
-            return state.offers.refusal(color, action, _terms(state, color))
+def move_refusal(state: OmokState, move: Place | UseSkill) -> Rejection | None:
+    """Why the side to move may not do this, or None."""
+    return _placement_refusal(state, move) if isinstance(move, Place) else _removal_refusal(state, move)
 
 
-def _placement_refusal(state: OmokState, action: Place) -> Rejection | None:
-    if not GRID.has(action.x, action.y):
+def _placement_refusal(state: OmokState, move: Place) -> Rejection | None:
+    if not GRID.has(move.x, move.y):
         return Rejection("move/illegal", "판 밖에는 둘 수 없어요")
-    if not state.position.empty() >> GRID.index(action.x, action.y) & 1:
+    if not state.position.empty() >> GRID.index(move.x, move.y) & 1:
         return Rejection("move/illegal", "이미 돌이 있는 자리예요")
     return None
 
 
-def _removal_refusal(state: OmokState, action: UseSkill) -> Rejection | None:
+def _removal_refusal(state: OmokState, move: UseSkill) -> Rejection | None:
     if not state.options.skill:
         return Rejection("skill/off", "이 대국에서는 돌 제거 스킬을 쓸 수 없어요")
-    if not state.skill_left(state.position.turn):
+    if not state.skill_left(state.turn):
         return Rejection("skill/used", "돌 제거 스킬을 이미 썼어요")
-    if not GRID.has(action.x, action.y):
+    if not GRID.has(move.x, move.y):
         return Rejection("skill/target", "판 밖에는 없앨 돌이 없어요")
     own, opp = state.position.sides()
-    index = GRID.index(action.x, action.y)
+    index = GRID.index(move.x, move.y)
     if own >> index & 1:
         return Rejection("skill/own", "내 돌은 없앨 수 없어요")
     if not opp >> index & 1:
@@ -92,110 +65,49 @@ def _removal_refusal(state: OmokState, action: UseSkill) -> Rejection | None:
     return None
 
 
-def _terms(state: OmokState, color: Color) -> OfferTerms:
-    return OfferTerms(
-        undo=state.options.undo, draw=state.options.draw_offer, undo_plies=state.undo_plies(color)
-    )
+def moved(state: OmokState, move: Place | UseSkill, *, by: PlayerId) -> Made[OmokState]:
+    """What the side to move makes of the board. No chance is in it.
 
-
-def carry_out(
-    state: OmokState, actor: PlayerId, action: OmokAction | Timeout, *, now: Millis
-) -> tuple[OmokState, Events]:
-    """The state and the events after an action that ``refusal`` let pass. No chance is in it.
-
-    :raises ValueError: ``refusal`` would not have let it pass.
+    :raises ValueError: ``move_refusal`` would not have let it pass.
     """
-    refused = refusal(state, actor, action)
-    color, deadline = color_of(state.players, actor), state.deadline()
-    if refused is not None or color is None or deadline is None:
-        raise ValueError(f"{action!r} by {actor!r}: {refused}")
-    match action:
-        case Place() if now < deadline:
-            return _place(state, GRID.index(action.x, action.y), by=actor, now=now)
-        case UseSkill() if now < deadline:
-            return _remove(state, GRID.index(action.x, action.y), by=actor, now=now)
-        case Place() | UseSkill() | Timeout():
-            return _time_out(state, now=now)
-        case Resign():
-            return _end(state, Ending(other(color), "resign"), ())
-        case _:
-            return _offer(state, actor, color, action, now=now)
+    if (refused := move_refusal(state, move)) is not None:
+        raise ValueError(f"{move!r} by {by!r}: {refused}")
+    index = GRID.index(move.x, move.y)
+    return _placed(state, index, by) if isinstance(move, Place) else _removed(state, index, by)
 
 
-def _place(state: OmokState, index: int, *, by: Actor, now: Millis) -> tuple[OmokState, Events]:
+def _placed(state: OmokState, index: int, by: PlayerId) -> Made[OmokState]:
     """A five wins at once, on the last free point too; a full board without one is a draw."""
-    color = state.position.turn
+    color, position = state.turn, state.position.placed(index)
     x, y = GRID.point(index)
-    placed = GameEvent("placed", by, {"color": color, "x": x, "y": y})
-    moved, events = _moved(state, state.position.placed(index), placement(index), placed, now=now)
-    if lines(moved.position.of(color), index):
-        return _end(moved, Ending(color, "five"), events)
-    if not moved.position.empty():
-        return _end(moved, Ending(None, "boardFull"), events)
-    return moved, events
+    events = (GameEvent("placed", by, {"color": color, "x": x, "y": y}),)
+    ending: Ending[EndReason] | None = None
+    if lines(position.of(color), index):
+        ending = Ending(color, "five")
+    elif not position.empty():
+        ending = Ending(None, "boardFull")
+    return Made(replace(state, position=position, record=state.record + placement(index)), events, ending)
 
 
-def _remove(state: OmokState, index: int, *, by: Actor, now: Millis) -> tuple[OmokState, Events]:
+def _removed(state: OmokState, index: int, by: PlayerId) -> Made[OmokState]:
     """The skill takes the place of the turn's stone (document 003, step 3.1). It wins nothing."""
     x, y = GRID.point(index)
-    removed = GameEvent("removed", by, {"color": state.position.turn, "x": x, "y": y})
-    return _moved(state, state.position.removed(index), removal(index), removed, now=now)
+    events = (GameEvent("removed", by, {"color": state.turn, "x": x, "y": y}),)
+    position = state.position.removed(index)
+    return Made(replace(state, position=position, record=state.record + removal(index)), events)
 
 
-def _time_out(state: OmokState, *, now: Millis) -> tuple[OmokState, Events]:
-    """The deadline passed: the turn does, or the game is lost (document 003, step 3.3)."""
-    color = state.position.turn
+def timed_out(state: OmokState) -> Made[OmokState] | Ending[EndReason]:
+    """The turn passes, or the game is lost (document 003, step 3.3)."""
+    color = state.turn
     plays_on = state.options.time_control.kind == "perMove" and state.options.timeout_policy == "pass"
     if not plays_on or state.pass_streak(color) + 1 >= TIMEOUTS_TO_LOSE:
-        return _end(state, Ending(other(color), "timeLoss"), ())
-    passed = GameEvent("passed", SYSTEM, {"color": color})
-    return _moved(state, state.position.passed(), PASSED, passed, now=now)
+        return Ending(other(color), "timeLoss")
+    events = (GameEvent("passed", SYSTEM, {"color": color}),)
+    return Made(replace(state, position=state.position.passed(), record=state.record + PASSED), events)
 
 
-def _moved(
-    state: OmokState, position: Position, ply: str, event: GameEvent, *, now: Millis
-) -> tuple[OmokState, Events]:
-    """The side to move made a ply: the turn goes over, its clock stops, an offer falls."""
-    color = state.position.turn
-    offers, offer_events = state.offers.after_move(color, event.by)
-    moved = replace(
-        state,
-        position=position,
-        record=state.record + ply,
-        clock=state.clock.moved(color, now),
-        offers=offers,
-    )
-    return moved, (*offer_events, event)
-
-
-def _end(state: OmokState, ending: Ending[EndReason], events: Events) -> tuple[OmokState, Events]:
-    ended = replace(state, ending=ending, offers=state.offers.cleared())
-    return ended, (*events, game_ended(result_of(ended)))
-
-
-def _offer(
-    state: OmokState, actor: PlayerId, color: Color, action: OfferAction, *, now: Millis
-) -> tuple[OmokState, Events]:
-    offers, events, agreed = state.offers.after(color, action, _terms(state, color), by=actor)
-    answered = replace(state, offers=offers)
-    if agreed is None:
-        return answered, events
-    if agreed.kind == "draw":
-        return _end(answered, Ending(None, "drawAgreed"), events)
-    return _take_back(answered, agreed.plies, now=now), events
-
-
-def _take_back(state: OmokState, plies: int, *, now: Millis) -> OmokState:
-    """The game without its last ``plies`` plies. A skill used there is unused; time stays used."""
+def taken_back(state: OmokState, plies: int) -> OmokState:
+    """The game without its last ``plies`` plies. A skill used there is unused."""
     record = state.record[: len(state.record) - len(PASSED) * plies]
-    return replace(
-        state,
-        position=position_after(record, state.start),
-        record=record,
-        clock=state.clock.interrupted(state.position.turn, now),
-    )
-
-
-def postponed(state: OmokState, by: Millis) -> OmokState:
-    """The same game with its running deadline ``by`` ms later."""
-    return replace(state, clock=state.clock.postponed(by))
+    return replace(state, position=position_after(record, state.start), record=record)

@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from engine.clock import Clock
 from engine.codec import want_list, want_object, want_text
 from engine.colors import Color, PerColor, want_color
-from engine.duel import Ending, load_ending
+from engine.duel import DuelState, load_ending, load_players
 from engine.game import Json, JsonObject, Millis, PlayerId
 from engine.games.omok.board import FULL, POINTS
 from engine.games.omok.options import OmokOptions
@@ -25,8 +24,8 @@ EndReason: TypeAlias = Literal["five", "boardFull", "resign", "timeLoss", "drawA
 _END_REASONS: tuple[EndReason, ...] = ("five", "boardFull", "resign", "timeLoss", "drawAgreed")
 
 
-@dataclass(frozen=True, slots=True)
-class OmokState:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OmokState(DuelState[OmokOptions, EndReason]):
     """A game in full.
 
     ``record`` has two letters per ply (see ``record.py``). ``position`` is the board that it
@@ -34,18 +33,13 @@ class OmokState:
     ``start`` is the start of the record: ``START`` but in tests.
     """
 
-    options: OmokOptions
-    players: PerColor[PlayerId]
     position: Position
-    record: str
-    clock: Clock
-    offers: Offers
-    ending: Ending[EndReason] | None
+    record: str = ""
     start: Position = START
 
-    def deadline(self) -> Millis | None:
-        """When the running turn is out of time; None at the end."""
-        return None if self.ending is not None else self.clock.deadline(self.position.turn)
+    @property
+    def turn(self) -> Color:
+        return self.position.turn
 
     def skill_left(self, color: Color) -> int:
         """How many stones the colour may still remove: 1, then 0 (document 003, step 3.3).
@@ -57,8 +51,7 @@ class OmokState:
 
     def removable(self) -> int:
         """The stones that the side to move may remove."""
-        turn = self.position.turn
-        return self.position.sides()[1] if self.skill_left(turn) else 0
+        return self.position.sides()[1] if self.skill_left(self.turn) else 0
 
     def pass_streak(self, color: Color) -> int:
         """How many of the colour's newest turns in a row passed because time ran out.
@@ -97,13 +90,8 @@ def dump(state: OmokState) -> JsonObject:
         "players": list(state.players),
         "record": state.record,
         "clock": state.clock.dump(),
+        **state.dump_rest(DEFAULT_OPTIONS),
     }
-    if state.options != DEFAULT_OPTIONS:
-        data["options"] = state.options.model_dump(mode="json", exclude_defaults=True)
-    if (offers := state.offers.dump()) is not None:
-        data["offers"] = offers
-    if state.ending is not None:
-        data["ending"] = state.ending.dump()
     if state.start != START:
         data["start"] = [f"{state.start.black:x}", f"{state.start.white:x}", state.start.turn]
     return data
@@ -117,11 +105,10 @@ def load(data: Json) -> OmokState:
         options = OmokOptions.model_validate(fields["options"])
     start = _load_start(fields["start"]) if "start" in fields else START
     record = want_text(fields.get("record"))
-    black, white = want_list(fields.get("players"))
     unset_clock = options.time_control.clock(idle_limit_sec=options.idle_limit_sec, now=0)
     return OmokState(
         options=options,
-        players=PerColor(PlayerId(want_text(black)), PlayerId(want_text(white))),
+        players=load_players(fields.get("players")),
         position=position_after(record, start),
         record=record,
         clock=unset_clock.resumed(fields.get("clock")),
@@ -167,9 +154,6 @@ def state_from_position(
         options=options,
         players=players,
         position=start,
-        record="",
         clock=options.time_control.clock(idle_limit_sec=options.idle_limit_sec, now=now),
-        offers=Offers(),
-        ending=None,
         start=start,
     )

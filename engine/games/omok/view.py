@@ -18,13 +18,8 @@ def view_of(state: OmokState, viewer: PlayerId | None, moves_from: int) -> JsonO
     """
     made = length(state.record)
     start = min(max(moves_from, 0), made)
-    result = result_of(state)
-    turn = state.position.turn
     view: JsonObject = {
-        "phase": "playing" if result is None else "finished",
-        "options": state.options.model_dump(mode="json"),
-        "players": state.players.to_json(),
-        "turn": turn,
+        **state.to_json(result_of(state)),
         "board": cells(state.position.black, state.position.white, POINTS),
         "moves": [_move(state, number) for number in range(start, made)],
         "movesFrom": start,
@@ -33,13 +28,8 @@ def view_of(state: OmokState, viewer: PlayerId | None, moves_from: int) -> JsonO
         "skill": {"black": state.skill_left("black"), "white": state.skill_left("white")},
         "passStreak": {"black": state.pass_streak("black"), "white": state.pass_streak("white")},
         "winLine": win_line(state),
-        "clock": state.clock.to_json(),
-        "deadline": state.deadline(),
-        "pending": state.offers.pending_json(),
-        "undo": state.offers.undo_json(state.options.undo),
-        "result": None if result is None else result.to_json(),
     }
-    if result is None and viewer is not None and viewer == state.players.of(turn):
+    if viewer is not None and viewer == state.mover:
         view["legalMoves"] = {
             "place": list(points(state.position.empty())),
             "remove": list(points(state.removable())),

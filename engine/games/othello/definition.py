@@ -1,44 +1,33 @@
 """Reversi as the engine knows a game."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from pydantic import TypeAdapter
 
-from engine.colors import BLACK, assign_colors, color_of
-from engine.game import (
-    GameDefinition,
-    GameEvent,
-    GameResult,
-    Json,
-    JsonObject,
-    Millis,
-    PlayerId,
-    Rejection,
-    Timeout,
-)
+from engine.colors import BLACK, assign_colors
+from engine.duel import DuelGame, Ending, Made
+from engine.game import GameResult, Json, JsonObject, Millis, PlayerId, Rejection
 from engine.games.othello import rules
 from engine.games.othello.board import GRID, legal_moves
 from engine.games.othello.options import OthelloOptions
-from engine.games.othello.record import START
+from engine.games.othello.record import START, transcript
 from engine.games.othello.result import result_of
 from engine.games.othello.rules import OthelloAction, Place
-from engine.games.othello.state import OthelloState, dump, load
+from engine.games.othello.state import EndReason, OthelloState, dump, load
 from engine.games.othello.view import view_of
 from engine.grid import points
-from engine.offers import Offers, Resign
 from engine.rng import Rng
 
 
-class Othello(GameDefinition[OthelloState, OthelloAction, OthelloOptions]):
+class Othello(DuelGame[OthelloState, Place, OthelloOptions]):
     """Reversi by the rules of the World Othello Federation; black moves first."""
 
     id: ClassVar[str] = "othello"
     name_ko: ClassVar[str] = "리버시"
-    min_players: ClassVar[int] = 2
-    max_players: ClassVar[int] = 2
     state_version: ClassVar[int] = 1
 
+    Moves = (Place,)
     Options = OthelloOptions
     Action: TypeAdapter[OthelloAction] = TypeAdapter(OthelloAction)
 
@@ -53,51 +42,33 @@ class Othello(GameDefinition[OthelloState, OthelloAction, OthelloOptions]):
             options=options,
             players=assign_colors(players, options.color_assignment, first=BLACK, rng=rng, game_no=game_no),
             position=START,
-            record="",
-            turned=0,
             clock=options.time_control.clock(idle_limit_sec=options.idle_limit_sec, now=now),
-            offers=Offers(),
-            ending=None,
         )
 
-    def validate(
-        self, state: OthelloState, actor: PlayerId, action: OthelloAction | Timeout
-    ) -> Rejection | None:
-        return rules.refusal(state, actor, action)
+    def move_refusal(self, state: OthelloState, move: Place) -> Rejection | None:
+        return rules.placement_refusal(state, move)
 
-    def apply(
-        self,
-        state: OthelloState,
-        actor: PlayerId,
-        action: OthelloAction | Timeout,
-        *,
-        rng: Rng,
-        now: Millis,
-    ) -> tuple[OthelloState, tuple[GameEvent, ...]]:
-        return rules.carry_out(state, actor, action, rng=rng, now=now)
+    def moved(self, state: OthelloState, move: Place, *, by: PlayerId, now: Millis) -> Made[OthelloState]:
+        del now
+        if not GRID.has(move.x, move.y):
+            raise ValueError(f"off the board: {move!r}")
+        return rules.placed(state, GRID.index(move.x, move.y), by=by)
+
+    def timed_out(self, state: OthelloState, *, rng: Rng) -> Made[OthelloState] | Ending[EndReason]:
+        return rules.timed_out(state, rng=rng)
+
+    def taken_back(self, state: OthelloState, plies: int) -> OthelloState:
+        return rules.taken_back(state, plies)
 
     def view(self, state: OthelloState, viewer: PlayerId | None, *, moves_from: int = 0) -> JsonObject:
         return view_of(state, viewer, moves_from)
 
-    def active_players(self, state: OthelloState) -> tuple[PlayerId, ...]:
-        return () if state.ending is not None else (state.players.of(state.position.turn),)
-
-    def deadline(self, state: OthelloState) -> Millis | None:
-        return state.deadline()
-
-    def postponed(self, state: OthelloState, by: Millis) -> OthelloState:
-        return rules.postponed(state, by)
-
-    def on_timeout(self, state: OthelloState, player: PlayerId) -> Timeout:
-        del state, player
-        return Timeout()
-
-    def on_leave(self, state: OthelloState, player: PlayerId) -> Resign | None:
-        """Leaving a running game is resigning it."""
-        return Resign() if state.ending is None and color_of(state.players, player) is not None else None
-
     def result(self, state: OthelloState) -> GameResult | None:
         return result_of(state)
+
+    def notations(self, state: OthelloState, names: Mapping[PlayerId, str]) -> Mapping[str, str]:
+        del names
+        return {"transcript": transcript(state.record)}
 
     def dump(self, state: OthelloState) -> Json:
         return dump(state)
@@ -108,12 +79,8 @@ class Othello(GameDefinition[OthelloState, OthelloAction, OthelloOptions]):
     def moves_made(self, state: OthelloState) -> int:
         return len(state.record)
 
-    def legal_actions(self, state: OthelloState, player: PlayerId) -> Sequence[OthelloAction]:
-        if player not in self.active_players(state):
+    def legal_actions(self, state: OthelloState, player: PlayerId) -> Sequence[Place]:
+        if player != state.mover:
             return ()
         legal = legal_moves(*state.position.sides())
         return tuple(Place(x=x, y=y) for x, y in map(GRID.point, points(legal)))
-
-    def secrets_of(self, state: OthelloState, player: PlayerId) -> frozenset[str]:
-        """Nothing is hidden but whose turn gets the list of legal moves."""
-        return frozenset({"legalMoves"}) if player in self.active_players(state) else frozenset()

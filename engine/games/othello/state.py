@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from engine.clock import Clock
 from engine.codec import want_list, want_object, want_text
 from engine.colors import Color, PerColor, want_color
-from engine.duel import Ending, load_ending
+from engine.duel import DuelState, load_ending, load_players
 from engine.game import Json, JsonObject, Millis, PlayerId
 from engine.games.othello.options import OthelloOptions
 from engine.games.othello.record import START, Position, is_auto, is_record, placement
@@ -23,8 +22,8 @@ EndReason: TypeAlias = Literal["noMoves", "resign", "timeLoss", "drawAgreed"]
 _END_REASONS: tuple[EndReason, ...] = ("noMoves", "resign", "timeLoss", "drawAgreed")
 
 
-@dataclass(frozen=True, slots=True)
-class OthelloState:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OthelloState(DuelState[OthelloOptions, EndReason]):
     """A game in full.
 
     ``position`` is the board now; at the end its ``turn`` means nothing. ``record`` has a
@@ -33,19 +32,14 @@ class OthelloState:
     start of the record: ``START`` but in tests.
     """
 
-    options: OthelloOptions
-    players: PerColor[PlayerId]
     position: Position
-    record: str
-    turned: int
-    clock: Clock
-    offers: Offers
-    ending: Ending[EndReason] | None
+    record: str = ""
+    turned: int = 0
     start: Position = START
 
-    def deadline(self) -> Millis | None:
-        """When the running turn is out of time; None at the end."""
-        return None if self.ending is not None else self.clock.deadline(self.position.turn)
+    @property
+    def turn(self) -> Color:
+        return self.position.turn
 
     def made_by(self, color: Color) -> str:
         """The plies of one colour, oldest first."""
@@ -87,15 +81,10 @@ def dump(state: OthelloState) -> JsonObject:
         "board": _dump_discs(state.position),
         "record": state.record,
         "clock": state.clock.dump(),
+        **state.dump_rest(DEFAULT_OPTIONS),
     }
     if state.turned:
         data["turned"] = f"{state.turned:x}"
-    if state.options != DEFAULT_OPTIONS:
-        data["options"] = state.options.model_dump(mode="json", exclude_defaults=True)
-    if (offers := state.offers.dump()) is not None:
-        data["offers"] = offers
-    if state.ending is not None:
-        data["ending"] = state.ending.dump()
     if state.start != START:
         data["start"] = [_dump_discs(state.start), state.start.turn]
     return data
@@ -114,12 +103,11 @@ def load(data: Json) -> OthelloState:
     record = want_text(fields.get("record"))
     if not is_record(record):
         raise ValueError(f"not a record: {record!r}")
-    black, white = want_list(fields.get("players"))
     turn_now = start.turn if len(record) % 2 == 0 else start.passed().turn
     unset_clock = options.time_control.clock(idle_limit_sec=options.idle_limit_sec, now=0)
     return OthelloState(
         options=options,
-        players=PerColor(PlayerId(want_text(black)), PlayerId(want_text(white))),
+        players=load_players(fields.get("players")),
         position=Position(*_load_discs(fields.get("board")), turn_now),
         record=record,
         turned=int(want_text(fields.get("turned", "0")), 16),
@@ -170,10 +158,6 @@ def state_from_position(
         options=options,
         players=players,
         position=start,
-        record="",
-        turned=0,
         clock=options.time_control.clock(idle_limit_sec=options.idle_limit_sec, now=now),
-        offers=Offers(),
-        ending=None,
         start=start,
     )

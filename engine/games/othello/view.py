@@ -19,27 +19,17 @@ def view_of(state: OthelloState, viewer: PlayerId | None, moves_from: int) -> Js
     placement, whether or not a pass followed it. At the end ``turn`` means nothing.
     """
     start = min(max(moves_from, 0), len(state.record))
-    result = result_of(state)
-    turn = state.position.turn
     view: JsonObject = {
-        "phase": "playing" if result is None else "finished",
-        "options": state.options.model_dump(mode="json"),
-        "players": state.players.to_json(),
-        "turn": turn,
+        **state.to_json(result_of(state)),
         "board": [*cells(state.position.black, state.position.white, 64)],
         "counts": counts(state),
         "moves": _moves(state, start),
         "movesFrom": start,
         "moveCount": len(state.record),
         "lastMove": _last_move(state),
-        "clock": state.clock.to_json(),
         "autoMoveStreak": {"black": state.auto_streak("black"), "white": state.auto_streak("white")},
-        "deadline": state.deadline(),
-        "pending": state.offers.pending_json(),
-        "undo": state.offers.undo_json(state.options.undo),
-        "result": None if result is None else result.to_json(),
     }
-    if result is None and viewer is not None and viewer == state.players.of(turn):
+    if viewer is not None and viewer == state.mover:
         view["legalMoves"] = _legal_moves(state.position)
     return view
 

@@ -108,6 +108,10 @@ class Seotda(GameDefinition[SeotdaState, SeotdaAction, SeotdaOptions]):
     def deadline(self, state: SeotdaState) -> Millis | None:
         return state.deadline()
 
+    def turn_started_at(self, state: SeotdaState) -> Millis | None:
+        """When the running turn or pause began."""
+        return None if state.ending is not None else state.started_at
+
     def postponed(self, state: SeotdaState, by: Millis) -> SeotdaState:
         return rules.postponed(state, by)
 

@@ -30,7 +30,7 @@ _ENTRY = (
     r"d(?P<hand>\d+)\.(?P<replay>\d+)\.(?P<lead>\d)"
     r"|(?P<seat>\d)(?P<code>[a-zA-Z])(?P<paid>\d*)"
     r"|x(?P<left>\d)"
-    r"|e(?P<how>[dsr]);(?P<won>[\d+,]*);(?P<shown>[^ ;]*)"
+    r"|e(?P<how>[dsr]);(?P<won>(?:\d\+\d+(?:,(?!;)|(?=;)))*);(?P<shown>(?:\d=[^ ;,=]+(?:,(?! |$)|(?= |$)))*)"
 )
 _READ = re.compile(_ENTRY)
 _RECORD = re.compile(rf"(?:(?:{re.sub(r'P<[a-z]+>', ':', _ENTRY)})(?: (?!$)|$))*")

@@ -1,19 +1,23 @@
 """The function behind the HTTP API."""
 
 import os
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
 from starlette.applications import Starlette
 
+from engine.game import Millis
 from functions.aws.entropy import SystemEntropy
-from functions.aws.environment import Environment, number, text
+from functions.aws.environment import Environment, number, optional, text
 from functions.aws.startup import without_gc
 from functions.aws.store import DynamoStore
 from functions.aws.wiring import clients
 from functions.aws.wiring.tickets import keys_of
 from functions.lobby.app import build_app
 from functions.lobby.service import Lobby
+from functions.lobby.tokens import GuestClaims
 from functions.rooms.timing import Policy
 
 VERSION = "0.1.0"
@@ -29,12 +33,14 @@ class LobbySettings:
     secret_arn: str
     socket_url: str
     policy: Policy
-    cors_origins: tuple[str, ...]
+    provider: tuple[str, str] | None
+    """Issuer and audience of an OpenID provider."""
+    guests: bool
 
     @staticmethod
     def read(environment: Environment) -> "LobbySettings":
         """:raises SettingsError: a variable is missing or no number."""
-        origins = text(environment, "CORS_ORIGINS").split(",")
+        issuer = optional(environment, "OIDC_ISSUER")
         return LobbySettings(
             table_name=text(environment, "TABLE_NAME"),
             secret_arn=text(environment, "SECRET_ARN"),
@@ -44,7 +50,8 @@ class LobbySettings:
                 playing_life_sec=number(environment, "PLAYING_LIFE_SEC"),
                 finished_life_sec=number(environment, "FINISHED_LIFE_SEC"),
             ),
-            cors_origins=tuple(origin.strip() for origin in origins if origin.strip()),
+            provider=None if issuer is None else (issuer, text(environment, "OIDC_AUDIENCE")),
+            guests=text(environment, "GUESTS") != "off",
         )
 
 
@@ -63,7 +70,18 @@ def app() -> Starlette:
             entropy=SystemEntropy(),
             policy=settings.policy,
             socket_url=settings.socket_url,
+            vouched=None if settings.provider is None else _vouched(*settings.provider),
+            guests=settings.guests,
         )
-        return build_app(
-            lobby, cors_origins=settings.cors_origins, version=VERSION, on_fault=clients.observer().fault
-        )
+        return build_app(lobby, version=VERSION, on_fault=clients.observer().fault)
+
+
+def _vouched(issuer: str, audience: str) -> Callable[[str, Millis], GuestClaims | None]:
+    """Who somebody is by a token of the provider. Its code is loaded only where there is one."""
+    from functions.lobby.fetch import fetch
+    from functions.lobby.oidc import Provider
+
+    def on_fault(fault: Exception) -> None:
+        clients.observer().fault("provider", fault)
+
+    return Provider(issuer, audience, fetch=fetch, clock=time.monotonic, on_fault=on_fault).read

@@ -1,4 +1,4 @@
-"""The functions that carry events to rooms: sockets and deadlines."""
+"""The functions that carry events to rooms: sockets, deadlines, and crowds of spectators."""
 
 import os
 from dataclasses import dataclass
@@ -6,6 +6,7 @@ from functools import cache
 
 from functions.aws.entropy import SystemEntropy
 from functions.aws.environment import Environment, number, text
+from functions.aws.fanout import LambdaFanout
 from functions.aws.observe import Observer
 from functions.aws.outbox import GatewayOutbox
 from functions.aws.sockets import Sockets
@@ -19,11 +20,12 @@ from functions.rooms.timing import Policy
 
 @dataclass(frozen=True, slots=True)
 class RoomSettings:
-    """What the two functions read from their environment."""
+    """What these functions read from their environment."""
 
     table_name: str
     connections_endpoint: str
     schedules: ScheduleTarget
+    spectators_arn: str
     policy: Policy
 
     @staticmethod
@@ -38,6 +40,7 @@ class RoomSettings:
                 function_arn=text(environment, "DEADLINE_ARN"),
                 dead_letters_arn=text(environment, "DEADLINE_DLQ_ARN"),
             ),
+            spectators_arn=text(environment, "SPECTATORS_ARN"),
             policy=Policy(
                 margin_ms=number(environment, "FLAG_MARGIN_MS"),
                 not_before=number(environment, "NOT_BEFORE"),
@@ -50,7 +53,7 @@ class RoomSettings:
 
 @dataclass(frozen=True, slots=True)
 class RoomParts:
-    """What the two functions are made of."""
+    """What these functions are made of."""
 
     runner: Runner
     sockets: Sockets
@@ -72,9 +75,10 @@ def parts() -> RoomParts:
             rooms=store,
             connections=store,
             outbox=outbox,
-            timers=SchedulerTimers(clients.scheduler, settings.schedules),
+            timers=SchedulerTimers(clients.scheduler, settings.schedules, observer.timer_not_armed),
             entropy=SystemEntropy(),
             policy=settings.policy,
             on_fault=observer.fault,
+            fanout=LambdaFanout(clients.functions, settings.spectators_arn, observer.crowd_not_told),
         )
         return RoomParts(runner, Sockets(runner, store, outbox), observer)

@@ -59,7 +59,7 @@ class CommonView(ViewPart):
 
 
 class Side(NamedTuple):
-    """A colour: its key in the view, its Korean word, its sign in a terminal (two columns wide)."""
+    """A colour or seat: its key in the view, its Korean word, its sign in a terminal (two columns wide)."""
 
     key: str
     name: str
@@ -76,6 +76,7 @@ class Draw(Protocol):
 class Board:
     """One game. Each function reads the view it is given and keeps nothing.
 
+    ``sides``          every side the game may have; a view shows those that are played
     ``standing``       what to show beside each side, such as its number of discs
     ``read_move``      the action that a typed move means, None for what is no move
     ``legal_actions``  every action that the view's ``legalMoves`` offer; empty out of turn
@@ -83,7 +84,7 @@ class Board:
     ``example``        a move as one types it
     """
 
-    sides: tuple[Side, Side]
+    sides: tuple[Side, ...]
     rules: tuple[str, ...]
     example: str
     draw: Draw

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import combinations, groupby
+from itertools import combinations, groupby, pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -82,15 +82,22 @@ def test_every_hand_of_the_ladder_beats_those_below_it() -> None:
 )
 def test_the_wheel_is_the_lowest_straight_or_in_korea_the_second(straights: Straights, order: str) -> None:
     hands = [five(cards.split(), straights=straights) for cards in order.split("|")]
-    assert all(lower < higher for lower, higher in zip(hands, hands[1:], strict=False))
+    assert all(lower < higher for lower, higher in pairwise(hands))
     same_suit = [[f"H{card[1:]}" for card in cards.split()] for cards in order.split("|")]
     flushes = [five(cards, straights=straights) for cards in same_suit]
-    assert all(lower < higher for lower, higher in zip(flushes, flushes[1:], strict=False))
+    assert all(lower < higher for lower, higher in pairwise(flushes))
 
 
-def test_suits_break_no_tie() -> None:
-    assert five(["C-A", "D-K", "H-9", "S-5", "C-3"]) == five(["H-A", "S-K", "C-9", "D-5", "H-3"])
-    assert five(["C-A", "C-K", "C-9", "C-5", "C-3"]) == five(["S-A", "S-K", "S-9", "S-5", "S-3"])
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("C-A D-K H-9 S-5 C-3", "H-A S-K C-9 D-5 H-3"),
+        ("C-A C-K C-9 C-5 C-3", "S-A S-K S-9 S-5 S-3"),
+        ("C-A D-K H-Q S-J C-10", "S-A S-K H-Q S-J S-10"),
+    ],
+)
+def test_suits_break_no_tie(one: str, other: str) -> None:
+    assert five(one.split()) == five(other.split())
 
 
 @pytest.mark.parametrize(

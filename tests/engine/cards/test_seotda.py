@@ -54,7 +54,7 @@ def test_all_190_pairs_have_the_name_they_have_on_paper() -> None:
 
 
 def test_all_190_pairs_are_as_strong_as_their_name_and_as_in_either_order() -> None:
-    strengths = {}
+    strengths: dict[str, int] = {}
     for one, two in PAIRS:
         found = hand_of(one, two)
         assert found == hand_of(two, one)

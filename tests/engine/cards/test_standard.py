@@ -36,16 +36,16 @@ def test_jokers_come_after_the_52_cards() -> None:
 
 
 @pytest.mark.parametrize(
-    ("card", "suit", "rank", "high", "low", "name"),
+    ("card", "parts", "high", "low", "name"),
     [
-        ("S-A", "S", "A", 14, 1, "스페이드 A"),
-        ("H-10", "H", "10", 10, 10, "하트 10"),
-        ("D-2", "D", "2", 2, 2, "다이아몬드 2"),
-        ("C-K", "C", "K", 13, 13, "클로버 K"),
+        ("S-A", ("S", "A"), 14, 1, "스페이드 A"),
+        ("H-10", ("H", "10"), 10, 10, "하트 10"),
+        ("D-2", ("D", "2"), 2, 2, "다이아몬드 2"),
+        ("C-K", ("C", "K"), 13, 13, "클로버 K"),
     ],
 )
-def test_an_id_says_suit_and_rank(card: str, suit: str, rank: str, high: int, low: int, name: str) -> None:
-    assert parse(card) == (suit, rank)
+def test_an_id_says_suit_and_rank(card: str, parts: tuple[str, str], high: int, low: int, name: str) -> None:
+    assert parse(card) == parts
     assert parse(card).id == card
     assert (rank_value(card), rank_value(card, ace="low")) == (high, low)
     assert name_ko(card) == name

@@ -192,3 +192,21 @@ def test_a_game_takes_few_bytes() -> None:
     stored = compress(json.dumps(dump(table.state), ensure_ascii=False).encode(), 6)
     assert table.state.plies == 120
     assert len(stored) < 800
+
+
+def test_positions_that_cannot_come_again_are_not_kept() -> None:
+    table = ChessTable.at(KIWIPETE)
+    for uci, kept in (("a1b1", 1), ("h8h7", 1), ("b1a1", 2), ("h7h8", 3), ("e1g1", 1), ("a6e2", 1)):
+        table.plays(uci)
+        assert len(table.state.seen) == kept, uci
+
+
+def test_of_clocks_set_twice_at_one_ply_the_last_is_kept() -> None:
+    table = ChessTable.new(undo="unlimited")
+    table.plays("e2e4 e7e5")
+    for uci in ("g1f3", "f1c4"):
+        table.plays(uci)
+        table.act(ANNA, RequestUndo())
+        table.act(BO, RespondUndo(accept=True))
+    [(plies, clock)] = table.state.restarts
+    assert (plies, clock) == (2, table.state.clock)

@@ -1,5 +1,7 @@
 """What a viewer sees (document 004, section 8.3)."""
 
+import json
+
 import pytest
 
 from engine.offers import OfferDraw, RequestUndo, Resign, RespondUndo
@@ -179,8 +181,16 @@ def test_the_end_is_shown_with_its_result_in_the_documents_words() -> None:
         "scores": None,
         "summary": "흑 승 (체크메이트, 2수)",
         "reason": "normal",
-        "detail": {"winner": "black", "reason": "checkmate", "pgn": view["pgn"], "moveCount": 2},
+        "detail": {"winner": "black", "reason": "checkmate", "moveCount": 2},
     }
+
+
+def test_the_pgn_stands_once_in_what_is_sent_at_the_end() -> None:
+    table = ChessTable.new()
+    table.plays("f2f3 e7e5 g2g4")
+    events = table.plays("d8h4")
+    assert table.result.detail["pgn"] == table.view()["pgn"]
+    assert json.dumps([table.view(), *(event.to_json() for event in events)]).count("[Event ") == 1
 
 
 def test_an_update_does_not_grow_with_the_game() -> None:

@@ -121,7 +121,7 @@ GOOD: dict[str, JsonValue] = objected(stored(from_a_drawing()))  # type: ignore[
         {"record": "hhhh", "start": None},
         {"players": ["anna"]},
         {"players": ["anna", 2]},
-        {"clock": [1, 2, 3]},
+        {"clock": [1, 2]},
         {"options": {"undo": 2}},
         {"options": []},
         {"offers": {"made": None}},

@@ -1,0 +1,182 @@
+import { useEffect, useState } from "preact/hooks";
+import { api } from "../api";
+import { useCatalogue, useLoaded } from "../catalogue";
+import type { GameCard, GuestAnswer, RoomCard } from "../protocol";
+import { isDrawn } from "../games/registry";
+import { go, Link } from "../router";
+import { setGuest } from "../session";
+import { Icon } from "../ui/icons";
+import { Page, ThemeButton, Waiting } from "../ui/Page";
+import { NewRoom } from "./NewRoom";
+
+const AGAIN_MS = 10_000;
+
+/** The lobby: make a room, join one, or take a seat in a public one. */
+export function Home({ guest }: { guest: GuestAnswer }) {
+  const games = useCatalogue();
+  const [making, setMaking] = useState<GameCard | null>(null);
+  return (
+    <Page
+      title="로비"
+      aside={
+        <>
+          <Link to="/games" class="icon-button" label="내 기록">
+            <Icon name="book" />
+          </Link>
+          <ThemeButton />
+        </>
+      }
+    >
+      <p class="greeting">
+        <b>{guest.nickname}</b>님, 반가워요!
+        <button type="button" class="link" onClick={() => setGuest(null)}>
+          이름 바꾸기
+        </button>
+      </p>
+      <JoinByCode />
+      <h2>새 방 만들기</h2>
+      <Waiting loaded={games}>
+        {(all) => {
+          const list = all.filter(({ id }) => isDrawn(id));
+          return (
+          <>
+            <ul class="games">
+              {list.map((game) => (
+                <li class="card game-card" key={game.id}>
+                  <img src={`/${game.thumbnail}`} alt="" width="96" height="96" />
+                  <div>
+                    <h3>{game.nameKo}</h3>
+                    <p class="hint">
+                      {game.minPlayers === game.maxPlayers ? game.minPlayers : `${game.minPlayers}~${game.maxPlayers}`}명 · {game.minutes[0]}~{game.minutes[1]}분 · {game.difficulty}
+                    </p>
+                    <div class="row">
+                      <button type="button" class="button primary" aria-label={`${game.nameKo} 방 만들기`} onClick={() => setMaking(game)}>
+                        방 만들기
+                      </button>
+                      <Link to={`/rules/${game.id}`} class="button" label={`${game.nameKo} 규칙`}>
+                        규칙
+                      </Link>
+                    </div>
+                  </div>
+                </li>
+              ))}
+            </ul>
+            <PublicRooms guest={guest} games={list} />
+          </>
+          );
+        }}
+      </Waiting>
+      {making !== null && <NewRoom guest={guest} game={making} onClose={() => setMaking(null)} />}
+    </Page>
+  );
+}
+
+function JoinByCode() {
+  const [code, setCode] = useState("");
+  return (
+    <form
+      class="card join"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (code.trim() !== "") go(`/r/${encodeURIComponent(code.trim().toUpperCase())}`);
+      }}
+    >
+      <label for="code">초대 코드가 있나요?</label>
+      <div class="row">
+        <input
+          id="code"
+          class="field code grow"
+          value={code}
+          maxLength={6}
+          autocomplete="off"
+          autocapitalize="characters"
+          spellcheck={false}
+          placeholder="여섯 글자"
+          onInput={({ currentTarget }) => setCode(currentTarget.value)}
+        />
+        <button type="submit" class="button primary" disabled={code.trim().length < 6}>
+          들어가기
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function PublicRooms({ guest, games }: { guest: GuestAnswer; games: readonly GameCard[] }) {
+  const [game, setGame] = useState<string | null>(null);
+  const [round, setRound] = useState(0);
+  const [kept, setKept] = useState<RoomCard[] | null>(null);
+  const [cursor, setCursor] = useState<string | null>(null);
+  const loaded = useLoaded(async () => {
+    const page = await api.rooms(guest.token, game);
+    setKept(page.rooms);
+    setCursor(page.cursor);
+    return page.rooms;
+  }, [game, round]);
+
+  useEffect(() => {
+    const timer = setInterval(() => document.visibilityState === "visible" && setRound((old) => old + 1), AGAIN_MS);
+    return () => clearInterval(timer);
+  }, []);
+
+  const more = async () => {
+    const page = await api.rooms(guest.token, game, cursor);
+    setKept([...(kept ?? []), ...page.rooms]);
+    setCursor(page.cursor);
+  };
+
+  return (
+    <section aria-labelledby="open-rooms">
+      <div class="row between">
+        <h2 id="open-rooms">열린 방</h2>
+        <select class="field" aria-label="게임 고르기" value={game ?? ""} onChange={({ currentTarget }) => setGame(currentTarget.value || null)}>
+          <option value="">모든 게임</option>
+          {games.map(({ id, nameKo }) => (
+            <option value={id} key={id}>
+              {nameKo}
+            </option>
+          ))}
+        </select>
+      </div>
+      {/* While the list is asked for again, the old one stays. */}
+      <Waiting loaded={kept === null ? loaded : { value: kept }}>
+        {(all) => {
+          const rooms = all.filter((room) => isDrawn(room.game));
+          return rooms.length === 0 ? (
+            <p class="card empty">지금은 기다리는 방이 없어요. 방을 만들고 친구를 불러 보세요.</p>
+          ) : (
+            <ul class="rooms">
+              {rooms.map((room) => (
+                <OpenRoom key={room.roomId} room={room} />
+              ))}
+            </ul>
+          );
+        }}
+      </Waiting>
+      {cursor !== null && (
+        <button type="button" class="button" onClick={() => void more()}>
+          더 보기
+        </button>
+      )}
+    </section>
+  );
+}
+
+function OpenRoom({ room }: { room: RoomCard }) {
+  const host = room.seats.find((seat) => seat?.playerId === room.host);
+  const taken = room.seats.filter((seat) => seat !== null).length;
+  return (
+    <li class="card room-line">
+      <img src={`/thumbnails/${room.game}.svg`} alt="" width="48" height="48" />
+      <span class="grow">
+        <b>{room.nameKo}</b>
+        <span class="hint">
+          {host?.nickname ?? "누군가"}님의 방 · {taken}/{room.seats.length}명
+        </span>
+      </span>
+      <Link to={`/room/${room.roomId}`} class="button primary" label={`${host?.nickname ?? ""}님의 ${room.nameKo} 방에 들어가기`}>
+        들어가기
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,30 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Color, CommonView } from "../protocol";
+import { play } from "../sound";
+import { clockText, timeOf } from "./time";
+
+const LOW_MS = 10_000;
+export function ClockFace({ view, color, serverNow, ticks }: { view: CommonView; color: Color; serverNow: () => number; ticks: boolean }) {
+  const [, redraw] = useState({});
+  const ticked = useRef(0);
+  const runs = view.phase === "playing" && view.turn === color;
+  const ms = timeOf(view, color, serverNow());
+  useEffect(() => {
+    if (!runs) return undefined;
+    const timer = setInterval(() => redraw({}), 200);
+    return () => clearInterval(timer);
+  }, [runs]);
+  const isLow = runs && ms !== null && ms < LOW_MS;
+  const seconds = ms === null ? 0 : Math.ceil(ms / 1000);
+  useEffect(() => {
+    if (!isLow || !ticks || seconds === ticked.current || seconds === 0) return;
+    ticked.current = seconds;
+    play("tick");
+  }, [isLow, ticks, seconds]);
+  if (ms === null) return null;
+  return (
+    <span class={`clock${runs ? " runs" : ""}${isLow ? " low" : ""}`} role="timer" aria-label={`남은 시간 ${Math.floor(seconds / 60)}분 ${seconds % 60}초`}>
+      {clockText(ms)}
+    </span>
+  );
+}
