@@ -58,7 +58,7 @@ lock: setup  ## write the lock files anew from the .in files
 	@for name in bundle/requirements requirements/dev requirements/sam; do \
 	  echo "$$name.txt"; \
 	  .venv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
-	    --no-annotate --no-emit-index-url $$name.in -o $$name.txt || exit 1; \
+	    --no-annotate $$name.in -o $$name.txt || exit 1; \
 	done
 
 clean:  ## remove what was built and set up here
