@@ -80,6 +80,7 @@ class TabState:
         self._asked = False  # for the room, and not answered
         self._doubting = False  # an answer would set seq back, and is asked for once more
         self._newest = 0  # the highest seq that any frame showed
+        self._newest_rev = 0  # and the highest revision of presence
 
     # --- The connection -----------------------------------------------------------------------
 
@@ -93,7 +94,7 @@ class TabState:
     def lost(self) -> None:
         """The socket is gone. What was not confirmed is sent again on the next one."""
         self._greeted = self._asked = self._doubting = False
-        self._newest = 0
+        self._newest = self._newest_rev = 0
         self._timers.clear()
         self.clock.reconnected()
         self.snapshot = replace(self.snapshot, connected=False)
@@ -201,6 +202,9 @@ class TabState:
         else:
             self._doubting = False
             self._newest = frame.seq
+        if frame.presence_rev < self._newest_rev:
+            self._timers["ask"] = at  # somebody came or went, and the word of it has overtaken this frame
+        self._newest_rev = frame.presence_rev
         self.snapshot = self.snapshot.with_room(frame)
         self._flag_floor = 0
         return True
@@ -220,6 +224,7 @@ class TabState:
         return True
 
     def _presence(self, frame: PresenceFrame, at: Millis) -> bool:
+        self._newest_rev = max(self._newest_rev, frame.presence_rev)
         if not self.snapshot.connected or frame.seq < self.snapshot.seq:
             return False
         if frame.presence_rev < self.snapshot.presence_rev:

@@ -15,9 +15,9 @@ from local.stack import bundle, template
 from local.stack.errors import PortTakenError, StackError
 from local.stack.stack import ROOT, TEMPLATE, LocalStack
 from local.stack.watch import LogFollower, SourceWatcher
-from local.stack.web import serving
+from local.stack.web import deployed_headers, serving
 
-WEB = ROOT / "web" / "dist"
+WEB = ROOT / "web"
 _LOOK_SEC = 0.5
 
 
@@ -152,8 +152,15 @@ def _run(arguments: argparse.Namespace) -> None:
         if not stack.is_deployed:
             raise StackError("There is nothing to run yet. Start again when the code can be loaded.")
         web_url = None
-        if (WEB / "index.html").exists():
-            web_url = at_end.enter_context(serving(WEB, port=arguments.port + 1, http_url=stack.http_url))
+        if (WEB / "dist" / "index.html").exists():
+            web_url = at_end.enter_context(
+                serving(
+                    WEB / "dist",
+                    port=arguments.port + 1,
+                    http_url=stack.http_url,
+                    headers=deployed_headers(WEB, stack.url),
+                )
+            )
         addresses = {"httpUrl": stack.http_url, "socketUrl": stack.socket_url}
         at_end.enter_context(_address_file(arguments.state / "stack.json", addresses))
         _say(_welcome(stack, web_url))

@@ -7,8 +7,8 @@ import pytest
 
 from bench import prices
 from bench.chat_sample import ChatSample, make_tables
-from bench.cost import sizes, units
-from bench.games import Corpus, Look, Recorded, made, people
+from bench.cost import _units_limit, sizes, units
+from bench.games import Corpus, Look, Recorded, Source, made, people
 from bench.metered import Counts, Metered, metered
 from bench.road import Road, bill, played, sampled
 from bench.table import START, BenchError
@@ -138,3 +138,12 @@ def test_a_bill_adds_up() -> None:
 @pytest.mark.parametrize(("mb", "billed"), [(1769, 24.0), (3008, 24.0), (884.5, 26.0), (256, 22 + 2 * 6.91)])
 def test_less_memory_is_a_smaller_share_of_a_cpu(mb: int, billed: float) -> None:
     assert prices.Invocation(2.0, 22.0).billed_ms(mb) == pytest.approx(billed, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("source", "moves"), [("collected", [1_000] * 70 + [2_000] * 30), ("made", [1_000] * 80 + [9_000] * 500)]
+)
+def test_units_are_judged_on_moves_that_people_play(source: Source, moves: list[int]) -> None:
+    limit = _units_limit(Corpus("chess", source, []), [moves])
+    assert limit.measured == (1.3 if source == "collected" else 1.0)
+    assert ("made games" in limit.what) is (source == "made")

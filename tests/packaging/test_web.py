@@ -22,7 +22,14 @@ def test_the_client_is_served_and_told_where_the_stack_is(client_folder: Path) -
     with serving(client_folder, port=free_port(), http_url=HTTP_URL) as address:
         assert "놀판" in httpx.get(address).text
         assert httpx.get(f"{address}config.json").json() == {"httpUrl": HTTP_URL}
-        assert httpx.get(f"{address}no-such-file").status_code == 404
+        assert httpx.get(f"{address}no-such-file.js").status_code == 404
+
+
+def test_a_link_into_the_client_opens_the_client(client_folder: Path) -> None:
+    with serving(client_folder, port=free_port(), http_url=HTTP_URL, headers={"x-of": "ours"}) as address:
+        answer = httpx.get(f"{address}r/ACDEFG?from=friend")
+    assert (answer.status_code, answer.headers["x-of"]) == (200, "ours")
+    assert "놀판" in answer.text
 
 
 def test_a_rebuilt_client_is_seen_at_once(client_folder: Path) -> None:

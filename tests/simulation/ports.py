@@ -225,6 +225,7 @@ class Ports:
         if mishap == "pause":
             world.relay.pause(world.fate.choice(f"pause {call.name} {call.counted}", _PAUSES_MS))
             if world.relay.now - call.started > LONGEST_CALL_MS:
+                world.fate.lost_something = True
                 raise KilledError
         if mishap == "crash.before":
             raise KilledError

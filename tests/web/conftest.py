@@ -1,6 +1,5 @@
 """The built client in real browsers, against the whole stack on this machine."""
 
-import json
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
@@ -11,7 +10,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from local.stack import LocalStack
 from local.stack.emulator import free_port
-from local.stack.web import serving
+from local.stack.web import deployed_headers, serving
 from tests.stack.conftest import pytest_runtest_makereport, stack
 from tests.web.person import Device, Person
 
@@ -64,9 +63,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def site(dist: Path, stack: LocalStack) -> Iterator[str]:
     """The address of the client, served with the headers that it is deployed with."""
-    api = f"{stack.http_url.split('/_aws')[0]} {stack.socket_url.split('/_aws')[0]}"
-    told = json.loads((WEB / "headers.json").read_text())
-    headers = {name: value.replace("{api}", api) for name, value in told.items()}
+    headers = deployed_headers(WEB, stack.url)
     with serving(dist, port=free_port(), http_url=stack.http_url, headers=headers) as address:
         yield address.rstrip("/")
 
