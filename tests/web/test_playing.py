@@ -87,16 +87,25 @@ def test_the_client_opens_without_a_network_and_says_so(enter: Enter) -> None:
 # --- Offers and the end -------------------------------------------------------------------------
 
 
-def test_an_undo_is_asked_for_refused_asked_again_and_granted(enter: Enter) -> None:
+def test_an_undo_is_refused_not_asked_for_twice_and_granted_after_the_next_move(enter: Enter) -> None:
     black, white, _ = _reversi(enter)
     black.tap(D3)
-    for answer in ("거절", "좋아요"):
-        black.press("무르기")
-        black.sees("상대의 답을 기다려요")
-        white.sees("가람님이 무르기를 청했어요. 1수를 되돌려요.")
-        white.press(answer)
-        expect(white.page.locator(".offer")).to_have_count(0)
-    expect(black.page.locator(".steps-at").first).to_have_text("0 / 0")
+    white.expect_turn()
+    black.press("무르기")
+    black.sees("상대의 답을 기다려요")
+    white.sees("가람님이 무르기를 청했어요. 1수를 되돌려요.")
+    white.press("거절")
+    black.sees("나래님이 무르기를 거절했어요")
+    black.press("무르기")
+    black.sees("이미 무르기를 요청했어요")
+    white.tap(C3)
+    black.expect_turn()
+    black.tap(C4)
+    white.expect_turn()
+    black.press("무르기")
+    white.press("좋아요")
+    expect(white.page.locator(".offer")).to_have_count(0)
+    expect(black.page.locator(".steps-at").first).to_have_text("2 / 2")
     black.expect_turn()
     expect(black.page.get_by_role("button", name="무르기 2")).to_be_visible()
 
