@@ -9,7 +9,8 @@ from local.stack.stack import ROOT, TEMPLATE
 
 
 def _resource(name: str) -> dict[str, Any]:
-    return template.read(TEMPLATE)["Resources"][name]["Properties"]
+    properties: dict[str, Any] = template.read(TEMPLATE)["Resources"][name]["Properties"]
+    return properties
 
 
 def test_the_client_is_hosted_under_the_headers_that_it_is_tested_under() -> None:
