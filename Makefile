@@ -52,7 +52,7 @@ bench: setup  ## what a move costs, in calls, bytes and CPU
 	@$(PY) -m bench
 
 simulate: setup  ## 10,000 seeded games in which everything goes wrong (about an hour)
-	@$(PY) -m tests.simulation --seeds 10000
+	@$(PY) -m tests.simulation --worlds 10000
 
 lock: setup  ## write the lock files anew from the .in files
 	@for name in bundle/requirements requirements/dev requirements/sam; do \

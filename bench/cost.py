@@ -97,16 +97,17 @@ def _scanned(world: Metered, corpus: Corpus, around: Transport, mb: int) -> Pric
 def _limits(corpus: Corpus, here: Priced) -> list[Limit]:
     road, name = here.road, corpus.name
     return [
-        Limit(f"reads a move, {name}", road.reads, 1, "calls"),
-        Limit(f"writes a move, {name}", road.writes, 1, "calls"),
-        Limit(f"other DynamoDB calls before the last move, {name}", road.unwanted, 0, "calls", 0),
-        Limit(f"Scheduler calls a move, {name}", road.schedules, SCHEDULER_CALLS, "calls", 3),
-        Limit(f"posts a connection, {name}", road.posts / 2, 1, "posts"),
+        Limit("DynamoDB reads a move", road.reads, 1, "calls", of=name),
+        Limit("DynamoDB writes a move", road.writes, 1, "calls", of=name),
+        Limit("other DynamoDB calls before a game's last move", road.unwanted, 0, "calls", 0, of=name),
+        Limit("Scheduler calls a move", road.schedules, SCHEDULER_CALLS, "calls", 3, of=name),
+        Limit("posts a move and connection", road.posts / 2, 1, "posts", of=name),
         Limit(
-            f"a million moves beside the gateway, at 1 write unit, {name}",
+            "a million moves at 1 write unit, beside API Gateway",
             here.bill.at_one_unit,
             ALL_ELSE,
             "dollars",
+            of=name,
         ),
     ]
 
@@ -229,12 +230,12 @@ def _stored() -> tuple[Table, list[Limit]]:
 
 
 def _units_limit(corpus: Corpus, games: Sequence[Sequence[int]]) -> Limit:
-    what, limit = f"write units a move, {corpus.name}", WRITE_UNITS[corpus.game_id]
-    if corpus.source == "collected":
-        return Limit(what, units(size for game in games for size in game), limit, "units")
-    plies = REAL_PLIES[corpus.game_id]
+    limit, name, plies = WRITE_UNITS[corpus.game_id], corpus.name, None
+    if corpus.source != "collected":
+        plies = REAL_PLIES[corpus.game_id]
+        name = f"{name}, first {plies} plies of made games"
     average = units(size for game in games for size in game[:plies])
-    return Limit(f"{what}, first {plies} plies of made games", average, limit, "units")
+    return Limit("write units a move, real games", average, limit, "units", of=name)
 
 
 def _savings(here: Priced, around: Transport, own_ms: float) -> Table:

@@ -121,8 +121,8 @@ def report() -> Report:
         rows.append(_row(corpus, found_in, speed))
         if corpus is kinds[corpus.game_id][0] and corpus.game_id in LIMIT_MS:
             scaled = Spread.of([timed.ms for timed in found_in]).median / speed
-            what = f"CPU of a move, {corpus.name}, median"
-            limits.append(Limit(what, scaled, LIMIT_MS[corpus.game_id], "ms", 3))
+            limit = LIMIT_MS[corpus.game_id]
+            limits.append(Limit("CPU of a move, median", scaled, limit, "ms", 3, of=corpus.name))
     around = transport.measure()
     return Report(
         "cpu",

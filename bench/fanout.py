@@ -27,7 +27,7 @@ CROWDS = (0, 1, 10, 100, 500, 1_000)
 LIMIT = 1.25
 """When the players hear of a move with the largest crowd, beside none."""
 _MOVES = 40
-_ROUNDS = 3
+_ROUNDS = 5
 
 
 @dataclass(slots=True)
@@ -76,6 +76,7 @@ def watched(spectators: int, fanout: MemoryFanout | None) -> Heard:
     for number in range(spectators):
         store.add_watcher(seats.room_id, f"Uu3pW{number:05d}=", Link(PlayerId(f"watcher{number}"), "tab"))
     heard = Heard()
+    asked: list[list[tuple[str, bytes | None, str | None]]] = []
     for mover, text in islice(seats.moves(corpus.games[0]), _MOVES):
         outbox.clear()
         started = cpu_ns()
@@ -84,12 +85,15 @@ def watched(spectators: int, fanout: MemoryFanout | None) -> Heard:
         heard.players.append((outbox.handed_over[0] - started) / 1e6)
         heard.call.append((ended - started) / 1e6)
         heard.posts.append(outbox.posts)
+        asked.append([] if fanout is None else fanout.calls[:])
+        if fanout is not None:
+            fanout.calls.clear()
+    # Afterwards: on AWS it is another process that tells the crowd, and takes nothing from this one's caches.
+    for calls in asked:
         outbox.clear()
         started = cpu_ns()
-        if fanout is not None:
-            for room_id, frame, but in fanout.calls:
-                seats.runner.crowd(room_id, frame, but=but, now=seats.now)
-            fanout.calls.clear()
+        for room_id, frame, but in calls:
+            seats.runner.crowd(room_id, frame, but=but, now=seats.now)
         heard.crowd.append((cpu_ns() - started) / 1e6)
         heard.crowd_posts.append(outbox.posts)
     return heard
@@ -135,7 +139,7 @@ def report() -> Report:
         [
             Limit(
                 f"players hear of a move, {largest:,} spectators beside none",
-                players[largest] / players[0],
+                median(median(found[largest][0].players) / median(found[0][0].players) for found in rounds),
                 LIMIT,
                 "ratio",
             )

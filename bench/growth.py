@@ -208,15 +208,16 @@ def report() -> Report:
         tables.append(Table(f"A move by ply: {title}", ("ply", *map(str, _PLIES)), rows))
     limits = [
         Limit(
-            f"ply {LATE} beside {EARLY}, {title.partition(',')[0]}, {one.name}",
+            f"{title.partition(',')[0]} at ply {LATE} beside {EARLY}",
             one.ratio(figure),
             LIMIT,
             "ratio",
+            of=one.name,
         )
-        for one in found
-        if one.at(LATE, figures["calls"]) is not None
         for title, figure in figures.items()
         if title != "item, bytes"
+        for one in found
+        if one.at(LATE, figure) is not None
     ]
     return Report(
         "growth",

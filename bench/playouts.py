@@ -16,6 +16,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from statistics import median
 
 import chess
@@ -109,7 +110,7 @@ def report() -> Report:
     with settled():
         for _ in range(_ROUNDS):
             for game_id in game_ids:
-                ours[game_id].append(rate(lambda number, which=game_id: engine_game(which, number), _SECONDS))  # type: ignore[misc]
+                ours[game_id].append(rate(partial(engine_game, game_id), _SECONDS))
             library.append(rate(library_game, _SECONDS))
     theirs = openspiel(game_ids, _SECONDS)
     rows: list[tuple[Cell, ...]] = []

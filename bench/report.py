@@ -25,7 +25,8 @@ class Table:
 class Limit:
     """A row of the design's table of costs: what was measured must not exceed ``limit``.
 
-    ``digits`` is how many places after the point are shown; what is compared is not rounded.
+    ``of`` is the game or whatever else it was measured on. ``digits`` is how many places after the point
+    are shown; what is compared is not rounded.
     """
 
     what: str
@@ -33,6 +34,7 @@ class Limit:
     limit: float
     unit: str
     digits: int = 2
+    of: str = ""
 
     @property
     def holds(self) -> bool:
@@ -43,6 +45,7 @@ class Limit:
         """The row as an object."""
         return {
             "what": self.what,
+            "of": self.of,
             "measured": self.measured,
             "limit": self.limit,
             "unit": self.unit,
@@ -104,17 +107,34 @@ def text_report(report: Report) -> str:
 def limits_table(reports: Sequence[Report]) -> Table:
     """Every limit of all sections, and whether it holds."""
     rows: list[tuple[Cell, ...]] = [
-        (
-            limit.what,
-            f"{limit.measured:.{limit.digits}f}",
-            f"{limit.limit:.{limit.digits}f}",
-            limit.unit,
-            "yes" if limit.holds else "NO",
-        )
+        (f"{limit.what}, {limit.of}" if limit.of else limit.what, *_compared(limit))
         for report in reports
         for limit in report.limits
     ]
     return Table("What it must cost", ("limit", "measured", "at most", "unit", "holds"), rows)
+
+
+def worst_table(reports: Sequence[Report]) -> Table:
+    """The same, each limit once: of all it was measured on, what comes closest to it or exceeds it."""
+    same: dict[tuple[str, float], list[Limit]] = {}
+    for report in reports:
+        for limit in report.limits:
+            same.setdefault((limit.what, limit.limit), []).append(limit)
+    rows: list[tuple[Cell, ...]] = []
+    for limits in same.values():
+        worst = max(limits, key=lambda limit: limit.measured)
+        alike = all(limit.measured == worst.measured for limit in limits)
+        which = ", ".join(limit.of for limit in limits) if alike else worst.of
+        if not alike:
+            which = f"worst of {len(limits)}: {which}"
+        rows.append((worst.what, which, *_compared(worst)))
+    head = ("limit", "of", "measured", "at most", "unit", "holds")
+    return Table("What it must cost, the worst of all games", head, rows)
+
+
+def _compared(limit: Limit) -> tuple[Cell, ...]:
+    shown = [f"{figure:.{limit.digits}f}" for figure in (limit.measured, limit.limit)]
+    return (*shown, limit.unit, "yes" if limit.holds else "NO")
 
 
 def markdown(table: Table) -> str:

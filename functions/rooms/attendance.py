@@ -156,8 +156,11 @@ class Attendance:
                 self._list(room, connection_id, link)
                 tabs[link.player] += 1
             elif connection_id not in watching:
-                self.rooms.unlist_connection(room.id, connection_id, link.player, None)
-                self.rooms.add_watcher(room.id, connection_id, link)
+                newest = self.rooms.unlist_connection(room.id, connection_id, link.player, None)
+                if newest is not None and newest.seat_of(link.player) is not None:
+                    self._list(newest, connection_id, link)  # who has sat down again meanwhile
+                else:
+                    self.rooms.add_watcher(room.id, connection_id, link)
         for why, theirs in out.items():
             self.put_out(room, theirs, why, teller)
 

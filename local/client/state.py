@@ -219,16 +219,20 @@ class TabState:
             return False
         self.snapshot = self.snapshot.with_update(frame)
         self._flag_floor = 0
-        if frame.seq == self._newest and not self._asked:
+        is_behind = frame.seq < self._newest or self.snapshot.presence_rev < self._newest_rev
+        if not is_behind and not self._asked:
             self._timers.pop("ask", None)
         return True
 
     def _presence(self, frame: PresenceFrame, at: Millis) -> bool:
         self._newest_rev = max(self._newest_rev, frame.presence_rev)
-        if not self.snapshot.connected or frame.seq < self.snapshot.seq:
+        if not self.snapshot.connected or frame.presence_rev < self.snapshot.presence_rev:
             return False
-        if frame.presence_rev < self.snapshot.presence_rev:
-            return False  # a newer one has overtaken it
+        if frame.seq < self.snapshot.seq:
+            # It tells who has come or gone since, but of the seats and the deadline of a time before.
+            if frame.presence_rev > self.snapshot.presence_rev:
+                self._need_room(at, BEHIND_MS)
+            return False
         self._heard_of(frame.seq, at)
         self.snapshot = self.snapshot.with_presence(frame)
         return True

@@ -6,7 +6,17 @@ from typing import Any
 import pytest
 
 from bench import __main__ as command
-from bench.report import Cell, Limit, Report, Table, limits_table, markdown, text_report, text_table
+from bench.report import (
+    Cell,
+    Limit,
+    Report,
+    Table,
+    limits_table,
+    markdown,
+    text_report,
+    text_table,
+    worst_table,
+)
 
 TABLE = Table("Moves", ("game", "ms", "calls"), [("reversi", 0.2716, 2), ("a new game", None, 12_345)])
 REPORT = Report("cpu", [TABLE], [Limit("CPU", 0.4001, 0.40, "ms", 3)], ["a note"], {"speed": 1.5})
@@ -62,6 +72,25 @@ def test_all_limits_of_all_sections_are_one_table() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("figures", "row"),
+    [
+        ((1.0, 1.0), ("reads", "reversi, chess", "1.00", "1.00", "calls", "yes")),
+        ((0.5, 0.9), ("reads", "worst of 2: chess", "0.90", "1.00", "calls", "yes")),
+        ((1.5, 0.9), ("reads", "worst of 2: reversi", "1.50", "1.00", "calls", "NO")),
+    ],
+    ids=["all alike", "the greater", "one does not hold"],
+)
+def test_a_limit_on_several_games_is_shown_by_the_worst(
+    figures: tuple[float, float], row: tuple[Cell, ...]
+) -> None:
+    limits = [
+        Limit("reads", figure, 1, "calls", of=game)
+        for game, figure in zip(("reversi", "chess"), figures, strict=True)
+    ]
+    assert worst_table([Report("cost", [], limits)]).rows == [row]
+
+
 @pytest.fixture
 def measured(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, float | None]]:
     """Which sections were asked for; each finds the same at once."""
@@ -78,13 +107,22 @@ def measured(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, float | None]]:
 def test_the_last_line_is_everything_as_json(
     measured: list[tuple[str, float | None]], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert command.main(["cpu"]) == 1  # a limit does not hold
+    assert command.main(["cpu"]) == 0
     *text, line = capsys.readouterr().out.splitlines()
     found: dict[str, Any] = json.loads(line)
     assert found["sections"]["cpu"]["limits"][0]["holds"] is False
     assert found["sections"]["cpu"]["figures"] == {"speed": 1.5}
     assert "What it must cost" in text
     assert measured == [("cpu", None)]
+
+
+@pytest.mark.parametrize(("holds", "status"), [(True, 0), (False, 1)])
+def test_a_limit_that_does_not_hold_fails_a_strict_run(
+    holds: bool, status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limit = Limit("CPU", 0.3 if holds else 0.5, 0.4, "ms")
+    monkeypatch.setattr(command, "_section", lambda name, _: Report(name, [], [limit]))
+    assert command.main(["cpu", "cold", "--strict", "--json"]) == status
 
 
 def test_json_alone_is_one_line(

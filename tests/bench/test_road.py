@@ -146,4 +146,4 @@ def test_less_memory_is_a_smaller_share_of_a_cpu(mb: int, billed: float) -> None
 def test_units_are_judged_on_moves_that_people_play(source: Source, moves: list[int]) -> None:
     limit = _units_limit(Corpus("chess", source, []), [moves])
     assert limit.measured == (1.3 if source == "collected" else 1.0)
-    assert ("made games" in limit.what) is (source == "made")
+    assert ("made games" in limit.of) is (source == "made")

@@ -5,14 +5,15 @@ their tab shows them; only what they may play is read from the game itself, at t
 the tab shows, since each game lists its moves in its own way.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from pydantic import JsonValue
 
-from engine.game import JsonObject, Millis, PlayerId
+from engine.game import Millis, PlayerId
 from functions.lobby.problems import Problem
 from functions.rooms.messages import Unreadable, read
+from local.client.frames import JsonObject
 from local.client.snapshot import ClosedError, Command
 from local.client.state import Reaction, TabState
 from tests.rooms.test_messages import hostile
@@ -134,7 +135,7 @@ class SimTab:
         self._do(self.state.receive(text, self.at))
         self.world.watch.heard(self)
 
-    def raw(self, frame: JsonObject) -> None:
+    def raw(self, frame: Mapping[str, object]) -> None:
         """Send a frame past the state machine."""
         self.raw_text(self.world.as_json(frame))
 

@@ -55,7 +55,7 @@ class Watch:
         self._views: dict[tuple[str, int, PlayerId | None, int], bytes] = {}
         self._heard = 0
         self.saves = 0
-        self.games: list[str] = []
+        self.ends: list[str] = []
         """Why each game ended, in order."""
 
     # --- The truth ---
@@ -157,7 +157,7 @@ class Watch:
         if new.status == "finished" and old.status != "finished":
             self._finished[new.id, now.no] = new
             result = new.game.result(now.state)
-            self.games.append("?" if result is None else result.reason)
+            self.ends.append("?" if result is None else result.reason)
 
     def _seeds(self, room_id: str, before: int) -> Iterator[bytes]:
         for (room, no), finished in self._finished.items():
@@ -245,7 +245,7 @@ class Watch:
             if "cs" in frame:
                 saved = self._saved.get((room_id, viewer, tab), 0)
                 must(frame["cs"] <= saved, f"command {frame['cs']} was confirmed before it was saved")
-            self._check_view(self.at(room_id, seq), viewer, frame, data)
+            self._check_view(self.at(room_id, int(frame["seq"])), viewer, frame, data)
         self._check_leaks(self._rooms[room_id][stored.seq], data)
 
     def _check_view(self, room: Room, viewer: PlayerId, frame: dict[str, Any], data: bytes) -> None:
@@ -256,13 +256,18 @@ class Watch:
         start = frame["view"]["movesFrom"]
         eye = viewer if viewer in match.players else None
         shown = self._view(room, match, eye, start)
-        if shown not in data and room.seat_of(viewer) is None:  # a player who left may be told as one of many
+        if shown not in data and self._has_left(room, viewer):
             eye, shown = None, self._view(room, match, None, start)
         must(shown in data, f"{viewer} was shown something else than version {room.seq}")
         for player in match.players:
             if player != eye:
                 for secret in room.game.secrets_of(match.state, player):
                     must(secret.encode() not in shown, f"{secret!r} of {player} leaks to {viewer}")
+
+    def _has_left(self, room: Room, viewer: PlayerId) -> bool:
+        """Whether somebody gave up the seat in that version or since: then they may be told as one of the
+        many who watch, though they played."""
+        return None in (room.seat_of(viewer), self.newest(room.id).seat_of(viewer))
 
     def _view(self, room: Room, match: Match, eye: PlayerId | None, start: int) -> bytes:
         key = (room.id, room.seq, eye, start)
@@ -317,8 +322,8 @@ class Watch:
         view = None
         if match is not None:
             view = json.loads(encode(room.game.view(match.state, me if me in match.players else None)))
-        if snapshot.view != view and match is not None and room.seat_of(me) is None:
-            view = json.loads(encode(room.game.view(match.state, None)))  # left, and told as one of many
+        if snapshot.view != view and match is not None and self._has_left(room, me):
+            view = json.loads(encode(room.game.view(match.state, None)))
         must(snapshot.view == view, f"{tab.name} shows another game than that of version {room.seq}")
         must(snapshot.room.status == room.status, f"{tab.name} shows {snapshot.room.status}")
 

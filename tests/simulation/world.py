@@ -73,12 +73,10 @@ class SimStore(MemoryStore):
 
 
 class World:
-    """See the module. The same ``seed`` (and ``only``) gives the same world."""
+    """See the module. The same fate gives the same world; ``story`` is told what happens in it."""
 
-    def __init__(
-        self, seed: int, *, only: frozenset[str] | None = None, story: list[str] | None = None
-    ) -> None:
-        self.fate = fate = Fate(seed, only=only)
+    def __init__(self, fate: Fate, story: list[str] | None = None) -> None:
+        self.fate = fate
         self.story = story
         self.relay = Relay(START)
         self.store = SimStore()
@@ -88,8 +86,7 @@ class World:
         self.scheduler = Scheduler(self)
         self.door = Door(self)
         self.is_down = False
-        self._entropy = FixedEntropy(f"world {seed}")
-        self._names: dict[str, int] = {}
+        self._entropy = FixedEntropy(f"world {fate.seed}")
 
         self.game_id = fate.choice("game", tuple(GAMES))
         self.choices = CHOICES.get(self.game_id, ({},))
@@ -97,7 +94,7 @@ class World:
         self.games_wanted = fate.between("games", 1, 3)
         self.has_fanout = fate.number("fanout") < 0.3
         self.tells_admission = fate.number("admission") < 0.8
-        self._thoughts_left = fate.choice("thoughts", (60, 150, 300, 500))
+        self._thoughts_left = fate.choice("thoughts", (80, 200, 300, 500, 1_200))
         self._ending = fate.choice("ending", ("stay", "leave", "vanish"))
         self._options = fate.choice("options", self.choices)
         self.people = self._invited()
