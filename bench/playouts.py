@@ -21,7 +21,7 @@ from statistics import median
 
 import chess
 
-from bench import spiel
+from bench import midgame, spiel
 from bench.games import NAMES, ROOT, people
 from bench.measure import cpu_ns, settled
 from bench.report import Cell, Report, Table
@@ -128,9 +128,11 @@ def report() -> Report:
         )
     chess_games = median(one.games for one in library)
     head = ("game", "games/s", "plies/s", "beside python-chess", "beside OpenSpiel (C++)")
+    position, limits = midgame.compared()
     return Report(
         "playouts",
-        [Table("Games by chance, a second of CPU", head, rows)],
+        [Table("Games by chance, a second of CPU", head, rows), position],
+        limits,
         notes=[
             f"python-chess alone: {chess_games:.1f} games a second, of another length: it claims no "
             "repetition. So plies are compared.",

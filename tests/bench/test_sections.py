@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import cold, playouts, spiel, transport
+from bench import cold, midgame, playouts, spiel, transport
 from bench.cpu import PARTS, timed
 from bench.fanout import watched
 from bench.games import Corpus, Recorded, made
@@ -149,3 +149,11 @@ def test_another_interpreter_is_asked_where_one_is_named(
 
 def test_recorded_games_are_told_apart_from_games_by_chance() -> None:
     assert all(isinstance(game, Recorded) for game in made("chess").games)
+
+
+def test_a_middle_game_is_measured_on_positions_that_no_cache_knows() -> None:
+    here, theirs = midgame.ours(3), midgame.library(3)
+    assert min(*here, *theirs) > 0
+    table, limits = midgame.compared()
+    assert [row[0] for row in table.rows] == ["legal moves", "one apply"]
+    assert [(limit.limit, limit.unit) for limit in limits] == [(1.0, "ms"), (1.0, "ms")]
