@@ -34,8 +34,6 @@ class Line:
     sent: int = 0
     received: int = 0
     told: int = 0
-    shown: int = 0
-    """The newest version that the client has shown."""
 
 
 class Gateway:

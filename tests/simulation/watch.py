@@ -295,10 +295,6 @@ class Watch:
         """A client heard a frame."""
         if tab.commands:
             self._check_belief(tab, tab.commands[-1])
-        snapshot = tab.state.snapshot
-        if tab.line is not None and snapshot.connected:
-            must(snapshot.seq >= tab.line.shown, f"{tab.name} went back from {tab.line.shown} to {snapshot.seq}")
-            tab.line.shown = snapshot.seq
         self._heard += 1
         if self._heard % LOOK_EVERY == 0 and tab.state.snapshot.connected:
             self.check_picture(tab)
