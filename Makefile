@@ -19,7 +19,7 @@ run: setup web  ## the whole stack on this machine, until Ctrl-C
 play: setup  ## a game in this terminal, against whoever joins your room
 	@$(PY) -m local.play $(ARGS)
 
-test: setup  ## every test (about five minutes)
+test: setup  ## every test (about ten minutes)
 	@$(PY) -m pytest -m "not demand" -n 2
 
 fast: setup  ## the fast tests (under a minute)
