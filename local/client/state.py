@@ -81,6 +81,8 @@ class TabState:
         self._doubting = False  # an answer would set seq back, and is asked for once more
         self._newest = 0  # the highest seq that any frame showed
         self._newest_rev = 0  # and the highest revision of presence
+        self._latest: Millis = 0  # the latest now of any frame, in the server's time
+        self._doubts_until: Millis = 0  # the answer to a doubt is stamped no earlier
 
     # --- The connection -----------------------------------------------------------------------
 
@@ -151,6 +153,7 @@ class TabState:
         elif frame is not None:
             self._failures = 0
             self.clock.heard(frame.now, at)
+            self._latest = max(self._latest, frame.now)
             if self._take(frame, at, reaction):
                 reaction.frame = frame
             self._plan_flag(at)
@@ -190,12 +193,15 @@ class TabState:
             self._greeted = True
             self._ping(reaction, at)
             self._send_pending(reaction, at)
+        if self._doubting and frame.seq < self._newest and frame.now < self._doubts_until:
+            return False  # one more that was overtaken; the answer is still to come
         self._asked = False
         self._timers.pop("ask", None)
         if frame.seq < self._newest and not self._doubting:
             # Either what showed the higher seq has overtaken this frame, or the server has lost
             # something. Only a second answer tells, and only that one may set seq back.
             self._doubting = True
+            self._doubts_until = self._latest
             self._timers["ask"] = at
             if self.snapshot.connected and frame.seq < self.snapshot.seq:
                 return False
