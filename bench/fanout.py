@@ -74,7 +74,7 @@ def watched(spectators: int, fanout: MemoryFanout | None) -> Heard:
     corpus = made("othello")
     seats = Seats(Ports(store, store, outbox, MemoryTimers(), way), corpus.game_id)
     for number in range(spectators):
-        store.add_watcher(seats.room_id, f"Uu3pW{number:05d}=", Link(PlayerId(f"watcher{number}"), "tab"))
+        store.add_spectator(seats.room_id, f"Uu3pW{number:05d}=", Link(PlayerId(f"spectator{number}"), "tab"))
     heard = Heard()
     asked: list[list[tuple[str, bytes | None, str | None]]] = []
     for mover, text in islice(seats.moves(corpus.games[0]), _MOVES):

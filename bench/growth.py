@@ -65,10 +65,10 @@ class CountedStore(MemoryStore):
         self.calls += 1
         return super().set_armed(room_id, was=was, becomes=becomes)
 
-    def watchers(self, room_id: str) -> Mapping[str, Link]:
-        """As ``RoomStore.watchers``."""
+    def spectators(self, room_id: str) -> Mapping[str, Link]:
+        """As ``RoomStore.spectators``."""
         self.calls += 1
-        return super().watchers(room_id)
+        return super().spectators(room_id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ class MemoryStore:
     def __init__(self) -> None:
         self._lock = Lock()
         self._rooms: dict[str, StoredRoom] = {}
-        self._watchers: dict[str, dict[str, Link]] = {}
+        self._spectators: dict[str, dict[str, Link]] = {}
         self._open: dict[str, int] = {}  # position in the open list -> seq that put it there
         self._codes: dict[str, str] = {}
         self._requests: dict[tuple[PlayerId, str], _Request] = {}
@@ -56,7 +56,7 @@ class MemoryStore:
             for room_id, stored in list(self._rooms.items()):
                 if now >= stored.expires_at * 1000:
                     del self._rooms[room_id]
-                    self._watchers.pop(room_id, None)
+                    self._spectators.pop(room_id, None)
 
     # --- RoomStore ---
 
@@ -141,35 +141,35 @@ class MemoryStore:
                 stored = self._rooms[room_id] = replace(stored, presence=presence)
         return decode(stored)
 
-    def add_watcher(self, room_id: str, connection_id: str, link: Link) -> bool:
-        """As ``RoomStore.add_watcher``."""
+    def add_spectator(self, room_id: str, connection_id: str, link: Link) -> bool:
+        """As ``RoomStore.add_spectator``."""
         with self._lock:
-            watchers = self._watchers.setdefault(room_id, {})
-            if room_id not in self._rooms or connection_id in watchers:
+            spectators = self._spectators.setdefault(room_id, {})
+            if room_id not in self._rooms or connection_id in spectators:
                 return False
-            watchers[connection_id] = link
-            self._count_watchers(room_id, 1)
+            spectators[connection_id] = link
+            self._count_spectators(room_id, 1)
             return True
 
-    def drop_watcher(self, room_id: str, connection_id: str) -> bool:
-        """As ``RoomStore.drop_watcher``."""
+    def drop_spectator(self, room_id: str, connection_id: str) -> bool:
+        """As ``RoomStore.drop_spectator``."""
         with self._lock:
-            watchers = self._watchers.get(room_id, {})
-            if room_id not in self._rooms or connection_id not in watchers:
+            spectators = self._spectators.get(room_id, {})
+            if room_id not in self._rooms or connection_id not in spectators:
                 return False
-            del watchers[connection_id]
-            self._count_watchers(room_id, -1)
+            del spectators[connection_id]
+            self._count_spectators(room_id, -1)
             return True
 
-    def _count_watchers(self, room_id: str, by: int) -> None:
+    def _count_spectators(self, room_id: str, by: int) -> None:
         stored = self._rooms[room_id]
         presence: Presence = replace(stored.presence, watching=stored.presence.watching + by)
         self._rooms[room_id] = replace(stored, presence=presence)
 
-    def watchers(self, room_id: str) -> Mapping[str, Link]:
-        """As ``RoomStore.watchers``."""
+    def spectators(self, room_id: str) -> Mapping[str, Link]:
+        """As ``RoomStore.spectators``."""
         with self._lock:
-            return dict(self._watchers.get(room_id, {}))
+            return dict(self._spectators.get(room_id, {}))
 
     def publish(self, room: Room) -> None:
         """As ``RoomStore.publish``."""

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 Item: TypeAlias = "dict[str, AttributeValueTypeDef]"
 
-WATCHER = "w#"
+SPECTATOR = "w#"
 
 
 def text(value: str) -> AttributeValueTypeDef:
@@ -127,23 +127,23 @@ def read_link(value: str) -> Link:
 # --- Spectators ---
 
 
-def watcher_key(room_id: str, connection_id: str) -> Item:
+def spectator_key(room_id: str, connection_id: str) -> Item:
     """Where a spectator's connection is."""
-    return _key(room_pk(room_id), WATCHER + connection_id)
+    return _key(room_pk(room_id), SPECTATOR + connection_id)
 
 
-def watcher_item(room_id: str, connection_id: str, link: Link, expires_at: int) -> Item:
+def spectator_item(room_id: str, connection_id: str, link: Link, expires_at: int) -> Item:
     """A spectator's connection."""
     return {
-        **watcher_key(room_id, connection_id),
+        **spectator_key(room_id, connection_id),
         "u": text(link_text(link)),
         "x": number(expires_at),
     }
 
 
-def watcher_of(item: Item) -> tuple[str, Link]:
+def spectator_of(item: Item) -> tuple[str, Link]:
     """The connection id in a spectator's item, and whose it is."""
-    return item["sk"]["S"].removeprefix(WATCHER), read_link(item["u"]["S"])
+    return item["sk"]["S"].removeprefix(SPECTATOR), read_link(item["u"]["S"])
 
 
 # --- Finished games ---

@@ -40,7 +40,7 @@ NOBODY_LEFT_LATER = "(attribute_not_exists(l.#player) OR l.#player < :left)"
 """The end of an older connection may be told after the end of a newer one."""
 IS_NOT_THERE = "attribute_not_exists(pk)"
 
-WATCHER_LIFE_SEC = 8 * 24 * 3600
+SPECTATOR_LIFE_SEC = 8 * 24 * 3600
 """Longer than any room is left alone (seven days) and far longer than a connection can last (two
 hours): whoever is found gone is taken out and discounted in one step; this sweeps what is left of
 rooms that ended."""
@@ -142,24 +142,24 @@ class DynamoRooms(Table):
         item = written.item if isinstance(written, Failed) else written
         return None if item is None else decode(items.stored_room(item))
 
-    def add_watcher(self, room_id: str, connection_id: str, link: Link) -> bool:
-        """As ``RoomStore.add_watcher``: a transaction, which only spectators pay for."""
-        expires_at = int(self._clock()) + WATCHER_LIFE_SEC
+    def add_spectator(self, room_id: str, connection_id: str, link: Link) -> bool:
+        """As ``RoomStore.add_spectator``: a transaction, which only spectators pay for."""
+        expires_at = int(self._clock()) + SPECTATOR_LIFE_SEC
         put: Action = {
             "Put": {
                 "TableName": self.name,
-                "Item": items.watcher_item(room_id, connection_id, link, expires_at),
+                "Item": items.spectator_item(room_id, connection_id, link, expires_at),
                 "ConditionExpression": IS_NOT_THERE,
             }
         }
         return not self.transact([put, self._counted(room_id, 1)])
 
-    def drop_watcher(self, room_id: str, connection_id: str) -> bool:
-        """As ``RoomStore.drop_watcher``."""
+    def drop_spectator(self, room_id: str, connection_id: str) -> bool:
+        """As ``RoomStore.drop_spectator``."""
         delete: Action = {
             "Delete": {
                 "TableName": self.name,
-                "Key": items.watcher_key(room_id, connection_id),
+                "Key": items.spectator_key(room_id, connection_id),
                 "ConditionExpression": IS_THERE,
             }
         }
@@ -176,9 +176,9 @@ class DynamoRooms(Table):
             }
         }
 
-    def watchers(self, room_id: str) -> Mapping[str, Link]:
-        """As ``RoomStore.watchers``: one Query."""
-        return dict(items.watcher_of(item) for item in self.query(items.room_pk(room_id), items.WATCHER))
+    def spectators(self, room_id: str) -> Mapping[str, Link]:
+        """As ``RoomStore.spectators``: one Query."""
+        return dict(items.spectator_of(item) for item in self.query(items.room_pk(room_id), items.SPECTATOR))
 
     def publish(self, room: Room) -> None:
         """As ``RoomStore.publish``. Two of them may overtake each other: the newer ``seq`` stays."""

@@ -52,7 +52,7 @@ class Attendance:
             return room
         if room.seat_of(client.sender.player) is not None:
             here = self._list(room, client.connection_id, client.link)
-        elif watch and self.rooms.add_watcher(room.id, client.connection_id, client.link):
+        elif watch and self.rooms.add_spectator(room.id, client.connection_id, client.link):
             # What was saved before the connection was listed was not posted to it: look again.
             here = self.rooms.load(room.id)
             if here is not None and here.seat_of(client.sender.player) is not None:
@@ -74,7 +74,7 @@ class Attendance:
         listed = self.rooms.list_connection(room.id, connection_id, link)
         if listed is None or listed.presence.watching == 0:
             return listed
-        if not self.rooms.drop_watcher(room.id, connection_id):
+        if not self.rooms.drop_spectator(room.id, connection_id):
             return listed
         return replace(listed, presence=replace(listed.presence, watching=listed.presence.watching - 1))
 
@@ -91,7 +91,7 @@ class Attendance:
         if room is None:
             return
         if room.presence.watching > 0:
-            self.rooms.drop_watcher(room_id, connection_id)
+            self.rooms.drop_spectator(room_id, connection_id)
         if room.seat_of(player) is None or room.presence.is_online(player) or room.is_gone(teller.now):
             return
         self.arm(room, teller)
@@ -129,7 +129,7 @@ class Attendance:
         """Show the spectators, all but one connection, this frame, or if it is None what the room has
         become; and do for them what ``after`` does. Who has sat down meanwhile is shown the room: the
         frame is for those who only watch."""
-        watching = {conn: link for conn, link in teller.watchers(room.id).items() if conn != but}
+        watching = {conn: link for conn, link in teller.spectators(room.id).items() if conn != but}
         others = watching
         if frame is not None:
             others = {conn: link for conn, link in watching.items() if room.seat_of(link.player) is not None}
@@ -160,7 +160,7 @@ class Attendance:
                 if newest is not None and newest.seat_of(link.player) is not None:
                     self._list(newest, connection_id, link)  # who has sat down again meanwhile
                 else:
-                    self.rooms.add_watcher(room.id, connection_id, link)
+                    self.rooms.add_spectator(room.id, connection_id, link)
         for why, theirs in out.items():
             self.put_out(room, theirs, why, teller)
 
@@ -173,7 +173,7 @@ class Attendance:
                 left_at = None if room.seat_of(link.player) is None else teller.now
                 self.rooms.unlist_connection(room.id, connection_id, link.player, left_at)
             else:
-                self.rooms.drop_watcher(room.id, connection_id)
+                self.rooms.drop_spectator(room.id, connection_id)
 
 
 def _is_one_too_many(client: Client, room: Room) -> bool:

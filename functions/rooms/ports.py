@@ -75,10 +75,10 @@ class RoomStore(Protocol):
         None forgets the moment, since somebody without a seat is not missed.
         """
 
-    def add_watcher(self, room_id: str, connection_id: str, link: Link) -> bool:
+    def add_spectator(self, room_id: str, connection_id: str, link: Link) -> bool:
         """Add a spectator's connection and count it; False if it was there or the room is gone."""
 
-    def drop_watcher(self, room_id: str, connection_id: str) -> bool:
+    def drop_spectator(self, room_id: str, connection_id: str) -> bool:
         """Take a spectator's connection out of the list and the count; False if it was not there."""
 
     def publish(self, room: Room) -> None:
@@ -87,7 +87,7 @@ class RoomStore(Protocol):
         The list is a hint: who reads it looks at the rooms themselves before believing it.
         """
 
-    def watchers(self, room_id: str) -> Mapping[str, Link]:
+    def spectators(self, room_id: str) -> Mapping[str, Link]:
         """Spectators' connections."""
 
 

@@ -241,7 +241,7 @@ class Runner:
 
     def _teller(self, room_id: str, now: Millis, kind: str = "") -> Teller:
         tally = Tally(kind=kind, room_id=room_id)
-        return Teller(self.outbox, self.rooms.watchers, self.policy, now, tally, fanout=self.fanout)
+        return Teller(self.outbox, self.rooms.spectators, self.policy, now, tally, fanout=self.fanout)
 
     def _finished(self, room_id: str, teller: Teller) -> Tally:
         """Forget the connections that this event found gone, those and no others."""

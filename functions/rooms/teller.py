@@ -18,7 +18,7 @@ from functions.rooms.room import Link, Room
 from functions.rooms.tally import Tally
 from functions.rooms.timing import Policy
 
-Watchers = Callable[[str], Mapping[str, Link]]
+Spectators = Callable[[str], Mapping[str, Link]]
 
 CROWD = 32
 """More spectators' connections than these are told by a call of their own, if there is a way to make
@@ -44,11 +44,11 @@ class Client:
 
 @dataclass(slots=True)
 class Teller:
-    """The posts of one event, received at ``now``. ``watchers`` reads a room's spectators; a crowd of
+    """The posts of one event, received at ``now``. ``spectators`` reads a room's spectators; a crowd of
     them is left to ``fanout`` (None: told here, however many)."""
 
     outbox: Outbox
-    watchers: Watchers
+    spectators: Spectators
     policy: Policy
     now: Millis
     tally: Tally
@@ -163,7 +163,7 @@ class Teller:
 
     def watching(self, room: Room) -> Mapping[str, Link]:
         """Spectators' connections: a second read, made only when the room says that there are any."""
-        return self.watchers(room.id) if room.presence.watching > 0 else {}
+        return self.spectators(room.id) if room.presence.watching > 0 else {}
 
     def _post(self, posts: Mapping[str, bytes], links: Mapping[str, Link], *, tries: int = 1) -> None:
         if not posts:

@@ -78,7 +78,7 @@ def test_a_save_of_a_room_that_is_gone_is_lost_and_makes_no_room(world: World) -
 def test_a_save_leaves_presence_as_it_is_and_answers_with_it(store: Store) -> None:
     read = create(store, waiting())
     store.list_connection(read.id, "one", link(ANNA))
-    store.add_watcher(read.id, "two", link(CHO))
+    store.add_spectator(read.id, "two", link(CHO))
     saved = save(store, seated(read))
     assert saved.presence.connections == {"one": link(ANNA)}
     assert (saved.presence.rev, saved.presence.watching) == (1, 1)
@@ -97,7 +97,7 @@ def test_a_save_that_used_absence_is_lost_when_somebody_came_or_went(store: Stor
 
 def test_spectators_do_not_disturb_a_save_that_used_absence(store: Store) -> None:
     read = create(store, waiting())
-    store.add_watcher(read.id, "two", link(CHO))
+    store.add_spectator(read.id, "two", link(CHO))
     assert save(store, seated(read), presence_rev=0).presence.watching == 1
 
 
@@ -176,21 +176,21 @@ def test_presence_of_a_room_that_is_gone_makes_no_room(world: World) -> None:
     world.delete_room(waiting().id)
     assert world.store.list_connection(waiting().id, "two", link(ANNA)) is None
     assert world.store.unlist_connection(waiting().id, "one", ANNA, NOW) is None
-    assert not world.store.add_watcher(waiting().id, "three", link(CHO))
-    assert not world.store.drop_watcher(waiting().id, "three")
+    assert not world.store.add_spectator(waiting().id, "three", link(CHO))
+    assert not world.store.drop_spectator(waiting().id, "three")
     assert world.store.load(waiting().id) is None
 
 
 def test_spectators_are_listed_and_counted_once(store: Store) -> None:
     create(store, waiting())
-    assert store.watchers(waiting().id) == {}
-    assert store.add_watcher(waiting().id, "one", link(CHO))
-    assert not store.add_watcher(waiting().id, "one", link(CHO))
-    assert store.add_watcher(waiting().id, "two", Link(CHO, "another tab"))
-    assert store.watchers(waiting().id) == {"one": link(CHO), "two": Link(CHO, "another tab")}
-    assert store.drop_watcher(waiting().id, "one")
-    assert not store.drop_watcher(waiting().id, "one")
-    assert store.watchers(waiting().id) == {"two": Link(CHO, "another tab")}
+    assert store.spectators(waiting().id) == {}
+    assert store.add_spectator(waiting().id, "one", link(CHO))
+    assert not store.add_spectator(waiting().id, "one", link(CHO))
+    assert store.add_spectator(waiting().id, "two", Link(CHO, "another tab"))
+    assert store.spectators(waiting().id) == {"one": link(CHO), "two": Link(CHO, "another tab")}
+    assert store.drop_spectator(waiting().id, "one")
+    assert not store.drop_spectator(waiting().id, "one")
+    assert store.spectators(waiting().id) == {"two": Link(CHO, "another tab")}
     room = store.load(waiting().id)
     assert room is not None
     assert room.presence == replace(NOBODY, watching=1)
@@ -276,10 +276,10 @@ def test_comings_and_goings_at_once_lose_nothing(store: Store) -> None:
 
     def come_and_go(connection_id: str) -> None:
         store.list_connection(room.id, connection_id, link(ANNA, connection_id))
-        store.add_watcher(room.id, f"watch-{connection_id}", link(CHO))
+        store.add_spectator(room.id, f"watch-{connection_id}", link(CHO))
         if connection_id != ids[0]:
             store.unlist_connection(room.id, connection_id, ANNA, NOW)
-            store.drop_watcher(room.id, f"watch-{connection_id}")
+            store.drop_spectator(room.id, f"watch-{connection_id}")
 
     with ThreadPoolExecutor(len(ids)) as pool:
         list(pool.map(come_and_go, ids))
@@ -287,4 +287,4 @@ def test_comings_and_goings_at_once_lose_nothing(store: Store) -> None:
     assert stands is not None
     assert stands.presence.connections == {ids[0]: link(ANNA, ids[0])}
     assert (stands.presence.rev, stands.presence.watching) == (15, 1)
-    assert list(store.watchers(room.id)) == [f"watch-{ids[0]}"]
+    assert list(store.spectators(room.id)) == [f"watch-{ids[0]}"]

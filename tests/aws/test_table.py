@@ -87,13 +87,13 @@ def test_a_collision_that_does_not_end_is_a_fault(stub: Stub) -> None:
 def test_a_transaction_that_meets_another_is_tried_again(stub: Stub) -> None:
     cancelled(stub.answers, "None", "TransactionConflict")
     stub.answers.add_response("transact_write_items", {})
-    assert stub.store.add_watcher(waiting().id, "one", link(ANNA))
+    assert stub.store.add_spectator(waiting().id, "one", link(ANNA))
     assert stub.pauses == [0.01]
 
 
 def test_a_condition_that_fails_is_an_answer_and_is_not_tried_again(stub: Stub) -> None:
     cancelled(stub.answers, "ConditionalCheckFailed", "None")
-    assert not stub.store.add_watcher(waiting().id, "one", link(ANNA))
+    assert not stub.store.add_spectator(waiting().id, "one", link(ANNA))
     assert stub.pauses == []
 
 
@@ -107,7 +107,7 @@ def test_what_is_neither_is_raised(stub: Stub, code: str) -> None:
 def test_a_transaction_cancelled_for_another_reason_is_raised(stub: Stub) -> None:
     cancelled(stub.answers, "ThrottlingError", "None")
     with pytest.raises(ClientError, match="TransactionCanceled"):
-        stub.store.add_watcher(waiting().id, "one", link(ANNA))
+        stub.store.add_spectator(waiting().id, "one", link(ANNA))
 
 
 def test_a_save_is_one_call_that_asks_for_the_item_either_way(stub: Stub) -> None:
@@ -139,7 +139,7 @@ def test_a_save_is_one_call_that_asks_for_the_item_either_way(stub: Stub) -> Non
 
 
 def test_a_list_of_spectators_longer_than_one_answer_is_read_to_its_end(stub: Stub) -> None:
-    first, second = (items.watcher_item(waiting().id, name, link(BO), 1) for name in ("one", "two"))
+    first, second = (items.spectator_item(waiting().id, name, link(BO), 1) for name in ("one", "two"))
     here = {"pk": text("a"), "sk": text("b")}
     stub.answers.add_response("query", {"Items": [first], "LastEvaluatedKey": here})
     stub.answers.add_response(
@@ -153,7 +153,7 @@ def test_a_list_of_spectators_longer_than_one_answer_is_read_to_its_end(stub: St
             "ExclusiveStartKey": here,
         },
     )
-    assert list(stub.store.watchers(waiting().id)) == ["one", "two"]
+    assert list(stub.store.spectators(waiting().id)) == ["one", "two"]
 
 
 def test_rooms_that_one_answer_had_no_place_for_are_asked_for_again(stub: Stub) -> None:
@@ -216,7 +216,7 @@ def test_everything_but_records_is_deleted_some_day(dynamodb: DynamoDBClient) ->
     store = DynamoStore(dynamodb, TABLE, clock=lambda: NOW / 1000)
     room = waiting(visibility="public")
     store.create_room(room, key="key", body_hash="body", now=NOW)
-    store.add_watcher(room.id, "watch", link(BO))
+    store.add_spectator(room.id, "watch", link(BO))
     opened(store, ANNAS)
     store.archive(replace(record_of(finished()), room_id=room.id))
     found = dynamodb.scan(TableName=TABLE)["Items"]

@@ -30,7 +30,7 @@ def watched(backend: Backend) -> Any:
     before: LobbyStore = store
     before.create_room(room, key=None, body_hash="", now=room.created_at)
     for number in range(3):
-        assert store.add_watcher(room.id, f"watcher{number}=", Link(CHO, f"tab{number}"))
+        assert store.add_spectator(room.id, f"spectator{number}=", Link(CHO, f"tab{number}"))
     return store
 
 
@@ -44,25 +44,25 @@ def posted(backend: Backend) -> dict[str, list[bytes]]:
 
 def test_a_frame_reaches_every_spectator_but_the_one_who_knows_it(backend: Backend, watched: Any) -> None:
     call = event("spectators")
-    spectators.handler({**call, "but": "watcher1="}, Context())
-    assert posted(backend) == {name: [call["frame"].encode()] for name in ("watcher0=", "watcher2=")}
+    spectators.handler({**call, "but": "spectator1="}, Context())
+    assert posted(backend) == {name: [call["frame"].encode()] for name in ("spectator0=", "spectator2=")}
     (line,) = backend.lines()
     assert (line["kind"], line["room"], line["Posts"]) == ("crowd", "7hq2mkx9tdwc", [2.0])
 
 
 def test_without_a_frame_each_spectator_is_shown_the_room(backend: Backend, watched: Any) -> None:
-    backend.gateway.status["watcher2="] = 410
+    backend.gateway.status["spectator2="] = 410
     spectators.handler({"room": "7hq2mkx9tdwc", "frame": None, "but": None, "at": 1}, Context())
     frames = {name: json.loads(data) for name, (data,) in posted(backend).items()}
     assert {frame["type"] for frame in frames.values()} == {"room"}
-    assert frames["watcher1="]["you"] == {
+    assert frames["spectator1="]["you"] == {
         "playerId": CHO,
         "role": "spectator",
         "seat": None,
         "tab": "tab1",
         "cs": 0,
     }
-    assert set(watched.watchers("7hq2mkx9tdwc")) == {"watcher0=", "watcher1="}
+    assert set(watched.spectators("7hq2mkx9tdwc")) == {"spectator0=", "spectator1="}
 
 
 def test_a_malformed_call_is_raised(backend: Backend) -> None:
@@ -75,12 +75,12 @@ def test_a_crowd_that_cannot_be_told_is_logged_and_costs_the_players_nothing(
 ) -> None:
     """There is no such function on moto, so the call is refused."""
     for number in range(3, CROWD + 1):
-        assert watched.add_watcher("7hq2mkx9tdwc", f"watcher{number}=", Link(CHO, f"tab{number}"))
+        assert watched.add_spectator("7hq2mkx9tdwc", f"spectator{number}=", Link(CHO, f"tab{number}"))
     runner = rooms.parts().runner
     anna = Client("Uu3pBdsZIE0CFjg=", "7hq2mkx9tdwc", Sender(ANNA, TAB, NAMES[ANNA]))
     tally = runner.message(anna, '{"type":"act","cs":9,"action":{"type":"resign"}}', 1_800_000_020_000)
     assert (tally.rejection, tally.moves) == (None, 1)
     assert [json.loads(data)["type"] for data in posted(backend)["Uu3pBdsZIE0CFjg="]] == ["update"]
-    assert "watcher0=" not in posted(backend)
+    assert "spectator0=" not in posted(backend)
     lines = backend.lines()
     assert {(line["message"], line["room"]) for line in lines} == {("crowd not told", "7hq2mkx9tdwc")}

@@ -223,12 +223,12 @@ def test_a_code_finds_its_room_whatever_the_case_of_letters(api: Api, world: Wor
 
 
 def test_a_room_looks_the_same_over_http_as_over_its_socket(api: Api, world: World) -> None:
-    host, friend, watcher = api.guest("방장"), api.guest("친구"), api.guest("구경꾼")
+    host, friend, spectator = api.guest("방장"), api.guest("친구"), api.guest("구경꾼")
     table = Table.set_up(world, api, host)
     table.begin(host, friend)
-    frame = table.accept(watcher, "hello")["room"]
+    frame = table.accept(spectator, "hello")["room"]
     table.leave(friend)
-    card = api.get(f"/rooms/by-code/{table.made['code']}", watcher).json()
+    card = api.get(f"/rooms/by-code/{table.made['code']}", spectator).json()
     assert card["status"] == "playing"
     assert card["spectators"] == {"allowed": True, "count": 1}
     assert [seat["online"] for seat in card["seats"]] == [True, False]

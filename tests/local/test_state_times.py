@@ -9,7 +9,7 @@ from local.client.state import (
     PING_EVERY_MS,
     SEND_AGAIN_MS,
     SILENCE_MS,
-    WATCHERS_WAIT_MS,
+    SPECTATORS_WAIT_MS,
 )
 from tests.local.script import SERVER_AHEAD, SOON, due, frame, moves, opened, presence, room, update
 
@@ -59,7 +59,7 @@ def test_a_player_claims_the_enforced_deadline_as_it_is_reached() -> None:
 
 def test_a_spectator_claims_it_later_by_a_random_while() -> None:
     state = opened(room(4, deadline=SOON, role="spectator"), chance=0.5)
-    when = 10_000 + FLAG_AFTER_MS + WATCHERS_WAIT_MS + JITTER_MS // 2
+    when = 10_000 + FLAG_AFTER_MS + SPECTATORS_WAIT_MS + JITTER_MS // 2
     assert due(state, when - 1) == []
     assert due(state, when) == ["flag"]
 

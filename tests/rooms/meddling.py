@@ -79,12 +79,12 @@ class MeddledStore(MemoryStore):
         )
         return listed
 
-    def add_watcher(self, *args: Any) -> bool:
-        done: bool = self.hooks.run("add_watcher", lambda: super(MeddledStore, self).add_watcher(*args))
+    def add_spectator(self, *args: Any) -> bool:
+        done: bool = self.hooks.run("add_spectator", lambda: super(MeddledStore, self).add_spectator(*args))
         return done
 
-    def watchers(self, room_id: str) -> Any:
-        return self.hooks.run("watchers", lambda: super(MeddledStore, self).watchers(room_id))
+    def spectators(self, room_id: str) -> Any:
+        return self.hooks.run("spectators", lambda: super(MeddledStore, self).spectators(room_id))
 
 
 class MeddledTimers(MemoryTimers):

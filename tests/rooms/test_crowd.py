@@ -42,7 +42,7 @@ def crowded(watching: int, *, spectators: bool = True) -> tuple[CrowdedWorld, So
     world = CrowdedWorld(first=table(ANNA, BO, spectators=spectators))
     anna, bo = world.join(ANNA), world.join(BO)
     for number in range(watching):
-        assert world.store.add_watcher(world.first.id, f"w{number}", Link(PlayerId(f"eve{number}"), "tab1"))
+        assert world.store.add_spectator(world.first.id, f"w{number}", Link(PlayerId(f"eve{number}"), "tab1"))
     anna.ask("start")
     world.deliver()
     world.outbox.clear()
@@ -137,7 +137,7 @@ def test_a_crowd_that_may_not_stay_is_told_why_and_closed() -> None:
     world, _, _ = crowded(MANY, spectators=False)  # who waited for a seat may not watch
     assert len(world.outbox.closed) == MANY
     assert world.room.presence.watching == 0
-    assert world.store.watchers(world.first.id) == {}
+    assert world.store.spectators(world.first.id) == {}
 
 
 def test_a_crowd_hears_that_the_room_closed() -> None:
@@ -157,7 +157,7 @@ def test_spectators_found_gone_are_forgotten_by_the_call_that_found_them() -> No
     assert world.room.presence.watching == MANY
     world.deliver()
     assert world.room.presence.watching == MANY - 100
-    assert len(world.store.watchers(world.first.id)) == MANY - 100
+    assert len(world.store.spectators(world.first.id)) == MANY - 100
 
 
 @pytest.mark.parametrize("kind", ["move", "chat"])

@@ -51,7 +51,7 @@ def test_a_spectator_is_listed_and_counted_once_and_told_of_moves() -> None:
     anna.move()
     assert (cy.newest["type"], "legalMoves" in cy.newest["view"]) == ("update", False)
     cy.drop()
-    assert (world.room.presence.watching, world.store.watchers(world.first.id)) == (0, {})
+    assert (world.room.presence.watching, world.store.spectators(world.first.id)) == (0, {})
 
 
 def test_players_hear_nothing_of_spectators_coming_and_going() -> None:
@@ -103,7 +103,7 @@ def test_the_kicked_are_told_why_and_closed_with_all_their_tabs(whom: PlayerId) 
         )
         assert world.store.find_connection(tab.id) is None
     assert {link.player for link in world.room.presence.connections.values()} == {ANNA, BO} - {whom}
-    assert {link.player for link in world.store.watchers(world.first.id).values()} == {CY} - {whom}
+    assert {link.player for link in world.store.spectators(world.first.id).values()} == {CY} - {whom}
     assert [socket.closed for socket in (anna, bo, cy)].count(True) == 1
 
 
@@ -128,7 +128,7 @@ def test_a_spectator_who_sits_down_is_a_player_with_every_tab() -> None:
     bo.ask("sit")
     assert world.room.presence.watching == 0
     assert sorted(world.room.presence.of(BO)) == sorted([bo.id, phone.id])
-    assert world.store.watchers(world.first.id) == {}
+    assert world.store.spectators(world.first.id) == {}
     bo.drop()
     assert world.room.presence.is_online(BO)
     assert anna.last("room")["room"]["spectators"]["count"] in (0, 1)
@@ -142,7 +142,7 @@ def test_a_spectator_with_more_tabs_than_a_player_may_have_keeps_eight_when_sitt
     assert len(world.room.presence.of(BO)) == MAX_CONNECTIONS_PER_PLAYER
     assert tabs[-1].id in world.room.presence.connections
     assert [tab.closed for tab in tabs].count(True) == 3
-    assert (world.room.presence.watching, world.store.watchers(world.first.id)) == (0, {})
+    assert (world.room.presence.watching, world.store.spectators(world.first.id)) == (0, {})
 
 
 def test_a_player_who_stands_up_watches_with_every_tab() -> None:
@@ -152,7 +152,7 @@ def test_a_player_who_stands_up_watches_with_every_tab() -> None:
     phone = world.join(BO, "phone")
     bo.ask("stand")
     assert set(world.room.presence.connections.values()) == {Link(ANNA, "tab1")}
-    assert set(world.store.watchers(world.first.id)) == {bo.id, phone.id}
+    assert set(world.store.spectators(world.first.id)) == {bo.id, phone.id}
     assert world.room.presence.watching == 2
 
 
@@ -174,4 +174,4 @@ def test_a_leftover_connection_of_somebody_without_a_seat_is_tidied_up_by_the_ne
     world.store.list_connection(world.first.id, "stray", stray)
     anna.move()
     assert "stray" not in world.room.presence.connections
-    assert world.store.watchers(world.first.id) == {"stray": stray}
+    assert world.store.spectators(world.first.id) == {"stray": stray}

@@ -303,4 +303,4 @@ def test_leaving_as_the_last_one_confirms_and_closes() -> None:
     assert [(frame["type"], frame.get("cs")) for frame in anna.frames[-2:]] == [("room", 1), ("closed", None)]
     assert (anna.closed, cy.closed, cy.newest["code"]) == (True, True, "room/not_found")
     cy.send("sync")
-    assert world.store.watchers(world.first.id) == {}
+    assert world.store.spectators(world.first.id) == {}

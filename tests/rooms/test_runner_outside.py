@@ -87,7 +87,7 @@ def test_nobody_slips_into_a_game_that_begins_without_spectators() -> None:
     world, hooks = meddled(replace(table(ANNA, BO), spectators_allowed=False))
     anna, _ = world.join(ANNA), world.join(BO)
     outsider = world.socket(CY)
-    hooks.before["add_watcher"] = lambda: anna.ask("start")
+    hooks.before["add_spectator"] = lambda: anna.ask("start")
     outsider.send("hello")
     anna.move()
     assert outsider.kinds() == ["closed"]

@@ -195,7 +195,7 @@ def test_when_everybody_turns_out_to_be_gone_it_comes_to_an_end() -> None:
     world.outbox.gone |= {anna.id, bo.id, cy.id}
     world.tick(10 * 60_000)
     world.fire()
-    assert (world.room.presence.connections, world.store.watchers(world.first.id)) == ({}, {})
+    assert (world.room.presence.connections, world.store.spectators(world.first.id)) == ({}, {})
     assert world.room.presence.watching == 0
 
 
@@ -227,8 +227,8 @@ def knows(socket: Socket, seq: int) -> bool:
         "after load",
         "before list_connection",
         "after list_connection",
-        "before add_watcher",
-        "after add_watcher",
+        "before add_spectator",
+        "after add_spectator",
         "before post",
         "after post",
     ],

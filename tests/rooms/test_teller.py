@@ -23,13 +23,13 @@ from tests.rooms.people import (
 
 
 def told(outcome: Outcome, *, client: Client | None = None, cs: int | None = None) -> "Told":
-    """What posting an outcome sends, and the watchers it asked for."""
+    """What posting an outcome sends, and the spectators it asked for."""
     outbox, asked = RecordingOutbox(), list[str]()
-    watchers = {f"watch{number}": Link(player, "tab1") for number, player in enumerate((CY, DORA))}
+    spectators = {f"watch{number}": Link(player, "tab1") for number, player in enumerate((CY, DORA))}
 
     def read(room_id: str) -> dict[str, Link]:
         asked.append(room_id)
-        return watchers
+        return spectators
 
     Teller(outbox, read, POLICY, NOW, Tally()).outcome(outcome, client, cs)
     return Told(outbox, asked)

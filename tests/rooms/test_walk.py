@@ -176,7 +176,7 @@ def test_whatever_people_do_what_must_hold_always_holds(seed: int) -> None:
         assert room.seq - before.seq <= 2  # a late leave is a settlement and the leaving
         assert decode(encode(room)) == room
         assert all(len(room.presence.of(player)) <= MAX_CONNECTIONS_PER_PLAYER for player in EVERYBODY)
-        assert room.presence.watching == len(world.store.watchers(room.id))
+        assert room.presence.watching == len(world.store.spectators(room.id))
         if room.status == "playing":
             assert room.armed_at > 0
         if room.status == "finished":

@@ -87,14 +87,14 @@ class Ports:
             twice=True,
         )
 
-    def add_watcher(self, room_id: str, connection_id: str, link: Link) -> bool:
-        return self._write("watch", room_id, lambda: self._store.add_watcher(room_id, connection_id, link))
+    def add_spectator(self, room_id: str, connection_id: str, link: Link) -> bool:
+        return self._write("watch", room_id, lambda: self._store.add_spectator(room_id, connection_id, link))
 
-    def drop_watcher(self, room_id: str, connection_id: str) -> bool:
-        return self._write("unwatch", room_id, lambda: self._store.drop_watcher(room_id, connection_id))
+    def drop_spectator(self, room_id: str, connection_id: str) -> bool:
+        return self._write("unwatch", room_id, lambda: self._store.drop_spectator(room_id, connection_id))
 
-    def watchers(self, room_id: str) -> Mapping[str, Link]:
-        return self._read("watchers", lambda: self._store.watchers(room_id))
+    def spectators(self, room_id: str) -> Mapping[str, Link]:
+        return self._read("watchers", lambda: self._store.spectators(room_id))
 
     def publish(self, room: Room) -> None:
         return self._write("publish", room.id, lambda: self._store.publish(room))

@@ -261,25 +261,25 @@ def test_people_in_a_room_can_talk(enter: Enter) -> None:
 
 
 def test_a_spectator_sees_the_game_steps_back_and_turns_the_board(enter: Enter) -> None:
-    white, black, watcher = enter("가람"), enter("나래"), enter("구경꾼", "phone")
+    white, black, spectator = enter("가람"), enter("나래"), enter("구경꾼", "phone")
     code = sit_down(white, black, "chess", colorAssignment="hostWhite")
-    watcher.come_in(f"/r/{code}")
-    expect(watcher.page.get_by_role("grid")).to_be_visible()
-    expect(watcher.page.locator(".watching")).to_have_text(re.compile("1"))
+    spectator.come_in(f"/r/{code}")
+    expect(spectator.page.get_by_role("grid")).to_be_visible()
+    expect(spectator.page.locator(".watching")).to_have_text(re.compile("1"))
     white.tap("e2")
     assert white.page.locator(".target-dot").count() == 2
     white.tap("e4")
-    expect(watcher.cell("e4").locator(".piece.white")).to_be_visible()
-    assert watcher.page.locator(".target-dot").count() == 0
-    assert watcher.page.locator("[data-cell]").first.get_attribute("data-cell") == "a8"
-    watcher.press("판 돌리기")
-    assert watcher.page.locator("[data-cell]").first.get_attribute("data-cell") == "h1"
-    watcher.press("기보")
-    watcher.press("한 수 앞으로")
-    watcher.press("닫기")
-    expect(watcher.cell("e2").locator(".piece.white")).to_be_visible()
-    watcher.press("지금 판으로 돌아가기")
-    expect(watcher.cell("e4").locator(".piece.white")).to_be_visible()
+    expect(spectator.cell("e4").locator(".piece.white")).to_be_visible()
+    assert spectator.page.locator(".target-dot").count() == 0
+    assert spectator.page.locator("[data-cell]").first.get_attribute("data-cell") == "a8"
+    spectator.press("판 돌리기")
+    assert spectator.page.locator("[data-cell]").first.get_attribute("data-cell") == "h1"
+    spectator.press("기보")
+    spectator.press("한 수 앞으로")
+    spectator.press("닫기")
+    expect(spectator.cell("e2").locator(".piece.white")).to_be_visible()
+    spectator.press("지금 판으로 돌아가기")
+    expect(spectator.cell("e4").locator(".piece.white")).to_be_visible()
 
 
 # --- Each game's own ways -----------------------------------------------------------------------
@@ -362,8 +362,8 @@ def test_chess960_castles_by_tapping_the_king_and_then_the_rook(enter: Enter, st
         white, black, "chess", colorAssignment="hostWhite", variant="chess960", timeControl="90+0"
     )
     with Lobby(stack.http_url) as lobby:
-        watcher = lobby.guest("도우미")
-        with watcher.open_tab(watcher.room_by_code(code).room_id, code=code, flags=False) as tab:
+        spectator = lobby.guest("도우미")
+        with spectator.open_tab(spectator.room_by_code(code).room_id, code=code, flags=False) as tab:
             while True:
                 now = tab.wait_until(lambda now: now.view is not None and now.view["turn"] == "white")
                 board = chess.Board(str(seen(now)["fen"]), chess960=True)

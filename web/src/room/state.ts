@@ -43,7 +43,7 @@ export const BEHIND_MS = 1_000;
 /** A clock that is read a little wrong must not cost a refusal. */
 export const FLAG_AFTER_MS = 100;
 const FLAG_AGAIN_MS = 2_000;
-const WATCHERS_WAIT_MS = 3_000;
+const SPECTATORS_WAIT_MS = 3_000;
 const JITTER_MS = 2_000;
 
 /** `ask`: for the whole room; `silence`: give the connection up. */
@@ -306,7 +306,7 @@ export class TabState {
     let due = this.clock.local(deadline, at) + FLAG_AFTER_MS;
     if (isWatching(this.snapshot)) {
       if (this.#flagJitter[0] !== deadline) this.#flagJitter = [deadline, this.#chance() * JITTER_MS];
-      due += WATCHERS_WAIT_MS + this.#flagJitter[1];
+      due += SPECTATORS_WAIT_MS + this.#flagJitter[1];
     }
     this.#timers.set("flag", Math.max(due, this.#flagFloor));
   }
