@@ -39,7 +39,7 @@ BEHIND_MS = 1_000
 FLAG_AFTER_MS = 100
 """A clock that is read a little wrong must not cost a refusal."""
 FLAG_AGAIN_MS = 2_000
-WATCHERS_WAIT_MS = 3_000
+SPECTATORS_WAIT_MS = 3_000
 JITTER_MS = 2_000
 
 Timer: TypeAlias = Literal["ask", "resend", "ping", "flag", "silence"]
@@ -217,7 +217,7 @@ class TabState:
 
     def _update(self, frame: UpdateFrame, at: Millis) -> bool:
         self._confirm(frame.cs or 0, frame.seq)
-        self._newest = max(self._newest, frame.seq)
+        self._shown(frame.seq, frame.now)
         if not self.snapshot.connected or frame.seq <= self.snapshot.seq:
             return False
         if not self.snapshot.follows(frame):
@@ -239,13 +239,13 @@ class TabState:
             if frame.presence_rev > self.snapshot.presence_rev:
                 self._need_room(at, BEHIND_MS)
             return False
-        self._heard_of(frame.seq, at)
+        self._heard_of(frame.seq, frame.now, at)
         self.snapshot = self.snapshot.with_presence(frame)
         return True
 
     def _rejected(self, frame: RejectedFrame, at: Millis) -> None:
         if frame.seq is not None:
-            self._heard_of(frame.seq, at)
+            self._heard_of(frame.seq, frame.now, at)
         if self.pending is not None and frame.cs == self.pending.cs:
             self._settle(Reply(frame, frame.seq or 0))
         if frame.code == "room/not_found":
@@ -279,9 +279,15 @@ class TabState:
 
     # --- Catching up --------------------------------------------------------------------------
 
-    def _heard_of(self, seq: int, at: Millis) -> None:
+    def _shown(self, seq: int, now: Millis) -> None:
+        """A frame shows a version. The answer to a doubt is newer than what shows the newest."""
+        if seq >= self._newest:
+            self._newest = seq
+            self._doubts_until = max(self._doubts_until, now)
+
+    def _heard_of(self, seq: int, now: Millis, at: Millis) -> None:
         """A frame that is no change shows its version; the update to it may be on its way."""
-        self._newest = max(self._newest, seq)
+        self._shown(seq, now)
         if self.snapshot.connected and seq > self.snapshot.seq:
             self._need_room(at, BEHIND_MS)
 
@@ -304,7 +310,7 @@ class TabState:
         if now.watching:
             if self._flag_jitter[0] != now.deadline:
                 self._flag_jitter = now.deadline, int(self._chance() * JITTER_MS)
-            due += WATCHERS_WAIT_MS + self._flag_jitter[1]
+            due += SPECTATORS_WAIT_MS + self._flag_jitter[1]
         self._timers["flag"] = max(due, self._flag_floor)
 
     # --- Sending ------------------------------------------------------------------------------

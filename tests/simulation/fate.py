@@ -55,7 +55,7 @@ MISHAPS: Mapping[str, Mapping[str, Odds]] = {
         "fire.twice": (0.05, 0.3),
         "fire.never": (0.01, 0.1),
     },
-    "outage": {"outage": (0.3, 0.8)},
+    "outage": {"outage": (0.5, 0.9)},
     "people": {
         "whim": (0.05, 0.25),
         "dawdle": (0.02, 0.1),
@@ -78,7 +78,7 @@ class Fate:
     """The decisions of one world.
 
     With ``only`` no mishap happens but those named. ``fired`` collects the names of those that
-    happened, in order; ``lost_something`` says whether one of ``LOSSES`` did.
+    happened, in order; ``lost_something`` says whether one of ``LOSSES`` did; ``odds`` how likely each is.
     """
 
     def __init__(self, seed: int, *, only: frozenset[str] | None = None) -> None:
@@ -88,13 +88,13 @@ class Fate:
         self.is_calm = False
         self.lost_something = False
         self._salt = seed.to_bytes(8, "little", signed=True)
-        self._odds: dict[str, float] = {}
+        self.odds: dict[str, float] = {}
         loses = self.number("loses") < 0.6
         for family, mishaps in MISHAPS.items():
             level = self.choice(f"much of {family}", (None, 0, 0, 1))
             for what, odds in mishaps.items():
                 never = level is None or (what in LOSSES and not loses)
-                self._odds[what] = 0.0 if never else odds[level or 0]
+                self.odds[what] = 0.0 if never else odds[level or 0]
 
     def number(self, name: str) -> float:
         """A number from 0 up to 1."""
@@ -115,7 +115,7 @@ class Fate:
 
     def happens(self, what: str, where: str) -> bool:
         """Whether a mishap of that kind happens there; noted if it does."""
-        odds = self._odds[what]
+        odds = self.odds[what]
         if self.is_calm or not odds:
             return False
         name = f"{what} {where}"
@@ -127,7 +127,7 @@ class Fate:
             return None
         drawn = self.number(f"mishap {where}")
         for what in kinds:
-            drawn -= self._odds[what]
+            drawn -= self.odds[what]
             if drawn < 0:
                 return what if self._fires(what, f"{what} {where}") else None
         return None

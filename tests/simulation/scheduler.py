@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from tests.simulation.ports import Ports
+from tests.simulation.watch import must
 
 if TYPE_CHECKING:
     from tests.simulation.world import World
@@ -35,8 +36,7 @@ class Scheduler:
         name = (room_id, second)
         if name in self._standing:
             return
-        if second * 1000 <= self._world.relay.now:
-            raise AssertionError(f"a schedule in the past: {second}")
+        must(second * 1000 > self._world.relay.now, f"a schedule in the past: {second}")
         self._standing.add(name)
         fate = self._world.fate
         where = f"{room_id} at {second}"

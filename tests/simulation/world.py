@@ -12,7 +12,8 @@ from functions.aws.records import StoredRecord
 from functions.lobby.models import JsonMap
 from functions.rooms import frames, teller
 from functions.rooms.codec import StoredRoom
-from functions.rooms.room import Link
+from functions.rooms.ports import Lost
+from functions.rooms.room import Link, Room
 from functions.rooms.timing import Policy
 from local.memory import FixedEntropy, MemoryStore
 from tests.simulation.door import Door
@@ -28,6 +29,8 @@ START: Millis = 1_800_000_000_000
 NAMES = tuple(PlayerId(name) for name in ("anna", "bo", "cy", "dora", "eve", "fil", "gus"))
 LONGEST_END_MS = 5 * 24 * 3600 * 1000
 """No game is still running so long after everybody stopped (an idle limit is ten minutes a turn)."""
+LONGEST_LOOK_MS = 5_000
+"""Where nothing goes wrong, a tab has been shown the room by then."""
 
 CHOICES: Mapping[str, Sequence[JsonMap]] = {
     "othello": (
@@ -62,6 +65,14 @@ class SimStore(MemoryStore):
     def stored(self, room_id: str) -> StoredRoom | None:
         """What is stored of a room."""
         return self._rooms.get(room_id)
+
+    def save_blindly(self, room: Room, *, presence_rev: int | None, arm: int | None) -> Room | Lost:
+        """A fault to be found: a save over whatever stands there."""
+        del presence_rev
+        stored = self._rooms.get(room.id)
+        if stored is not None:
+            self._rooms[room.id] = replace(stored, seq=room.seq - 1)
+        return MemoryStore.save(self, room, presence_rev=None, arm=arm)
 
     def records(self) -> Mapping[tuple[str, int], StoredRecord]:
         """All records."""
@@ -104,7 +115,8 @@ class World:
     def note(self, text: str) -> None:
         """A line of the story, if somebody wants to read it."""
         if self.story is not None:
-            self.story.append(f"{(self.relay.now - START) / 1000:12.3f} {text}")
+            readable = text.encode("utf-8", "backslashreplace").decode()
+            self.story.append(f"{(self.relay.now - START) / 1000:12.3f} {readable}")
 
     def seed(self) -> bytes:
         """A seed for a game."""
@@ -244,15 +256,17 @@ class World:
             self._check_truth(tab)
 
     def _rest(self) -> None:
-        until = self.relay.now + 5_000
-        self.relay.after(5_000, lambda: None)
+        until = self.relay.now + LONGEST_LOOK_MS
+        self.relay.at(until, lambda: None)
         self.relay.run(lambda: self.relay.now >= until)
 
     def _check_truth(self, tab: SimTab) -> None:
         """A tab that came back shows what is stored, or was told why it may not."""
         snapshot = tab.state.snapshot
-        room, me = self.watch.newest(self.door.room_id), tab.person.player
-        if room.is_gone(self.relay.now) or me in room.barred:
+        room, me, now = self.watch.newest(self.door.room_id), tab.person.player, self.relay.now
+        if room.is_gone(now) and not room.is_gone(now - LONGEST_LOOK_MS * len(self.people)):
+            return  # it closed while they came
+        if room.is_gone(now) or me in room.barred:
             must(snapshot.closed is not None, f"{tab.name} was let into a closed room")
             return
         if room.seat_of(me) is None:

@@ -1,0 +1,1 @@
+"""Input that means no good, made by chance: frames, tickets, events, stored items."""
