@@ -1,6 +1,6 @@
 # Nolpan. `make` lists the targets; `make run` and `make test` need nothing before them.
 .DEFAULT_GOAL := help
-.PHONY: help setup web run play test fast check format lint types imports template contracts build bench simulate lock clean
+.PHONY: help setup web run play test fast check static format lint types imports template contracts build bench simulate lock clean
 
 PY := .venv/bin/python
 
@@ -20,12 +20,14 @@ play: setup  ## a game in this terminal, against whoever joins your room
 	@$(PY) -m local.play $(ARGS)
 
 test: setup  ## every test (about ten minutes)
-	@$(PY) -m pytest -m "not demand" -n 2
+	@$(PY) -m pytest -m "not demand" -n 2 --dist worksteal
 
 fast: setup  ## the fast tests (under a minute)
-	@$(PY) -m pytest -m "not slow and not demand" -n 2 -q
+	@$(PY) -m pytest -m "not slow and not demand" -n 2 --dist worksteal -q
 
-check: format lint types imports template fast  ## format, lint, types, import rules, template, fast tests
+check: static fast  ## format, lint, types, import rules, template, fast tests
+
+static: format lint types imports template
 
 format: setup
 	@$(PY) -m ruff format --check .
@@ -51,7 +53,7 @@ contracts: setup  ## write docs/*.yaml, docs/rejections.md and the web client's 
 bench: setup  ## what a move costs, in calls, bytes and CPU
 	@$(PY) -m bench
 
-simulate: setup  ## 10,000 seeded games in which everything goes wrong (about an hour)
+simulate: setup  ## 10,000 seeded games in which everything goes wrong (a quarter of an hour)
 	@$(PY) -m tests.simulation --worlds 10000
 
 lock: setup  ## write the lock files anew from the .in files

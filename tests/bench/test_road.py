@@ -28,6 +28,7 @@ def world() -> Iterator[Metered]:
         yield made_world
 
 
+@pytest.mark.slow
 def test_a_move_here_is_one_read_and_one_write_and_the_last_one_archives(world: Metered) -> None:
     road = played(world, REVERSI, [GAME])
     assert road.moves == GAME.length
@@ -38,6 +39,7 @@ def test_a_move_here_is_one_read_and_one_write_and_the_last_one_archives(world: 
     assert road.beside.of("TransactWriteItems") >= 3  # the room, two sockets
 
 
+@pytest.mark.slow
 def test_sizes_without_a_table_are_those_that_the_meter_counts(world: Metered) -> None:
     road = played(world, REVERSI, [GAME])
     (found,) = sizes(Corpus("othello", "made", [GAME]))
@@ -46,6 +48,7 @@ def test_sizes_without_a_table_are_those_that_the_meter_counts(world: Metered) -
     assert units([1, 1024, 1025, 2048]) == 1.5
 
 
+@pytest.mark.slow
 def test_the_samples_way_plays_the_same_game_with_more_reads_and_larger_frames(world: Metered) -> None:
     here = played(world, REVERSI, [GAME])
     there = sampled(world, REVERSI, [GAME], "query")
@@ -59,6 +62,7 @@ def test_the_samples_way_plays_the_same_game_with_more_reads_and_larger_frames(w
     assert room.status == "finished"
 
 
+@pytest.mark.slow
 def test_looking_through_all_connections_costs_more_with_every_room(world: Metered) -> None:
     corpus = Corpus("othello", "made", [OPENING])
     alone = sampled(world, corpus, [OPENING], "scan")

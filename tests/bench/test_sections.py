@@ -54,6 +54,7 @@ def grown() -> list[Line]:
     return lines()
 
 
+@pytest.mark.slow
 def test_calls_and_frames_do_not_grow_with_the_game(grown: list[Line]) -> None:
     long_ones = [one for one in grown if one.at(LATE, lambda figures: figures.calls) is not None]
     assert [one.name for one in long_ones] == ["chess", "omok", "reversi, undone again and again"]
@@ -62,6 +63,7 @@ def test_calls_and_frames_do_not_grow_with_the_game(grown: list[Line]) -> None:
         assert one.ratio(lambda figures: figures.frame_bytes) <= LIMIT, one.name
 
 
+@pytest.mark.slow
 def test_the_item_grows_with_its_log(grown: list[Line]) -> None:
     for one in grown:
         early, late = (one.at(ply, lambda figures: figures.item_bytes) for ply in (EARLY, 40))

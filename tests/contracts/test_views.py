@@ -177,6 +177,7 @@ PLAYS: dict[str, Callable[[Shown], None]] = {
 """How each game is played until all it may show was seen; a new game needs its own."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", GAMES)
 def test_a_game_shows_what_it_says(game_id: str) -> None:
     shown = Shown(GAMES[game_id])

@@ -60,6 +60,7 @@ def actions(function: str) -> set[str]:
     return found
 
 
+@pytest.mark.slow  # make template has the linter look at the file as it is written
 @pytest.mark.parametrize(
     "document", [FILE.read_text("utf-8"), json.dumps(PLAIN)], ids=["SAM", "CloudFormation"]
 )

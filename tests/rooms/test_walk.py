@@ -161,7 +161,9 @@ def check_frame(frame: Frame, player: PlayerId) -> None:
         assert view["players"][view["turn"]] == player
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize(
+    "seed", [*range(8), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(8, 24))]
+)
 def test_whatever_people_do_what_must_hold_always_holds(seed: int) -> None:
     walk = Walk(seed)
     world = walk.world

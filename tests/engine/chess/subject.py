@@ -51,6 +51,6 @@ SUBJECT = Subject(
     invariant=invariant,
     max_steps=5000,
     side_actions=(*OFFERS, ClaimDraw()),
-    quick_games=2,
+    quick_games=1,
     slow_games=100,
 )

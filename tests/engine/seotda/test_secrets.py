@@ -20,7 +20,7 @@ GAMES = [
     (2, {"deal": "oneByOne"}),
     (3, {"deal": "both", "topBet": "full"}),
     (4, {"deal": "oneByOne", "tie": "split", "raises": 3}),
-    (6, {"deal": "oneByOne", "ante": 50, "startChips": 500}),
+    pytest.param(6, {"deal": "oneByOne", "ante": 50, "startChips": 500}, marks=pytest.mark.slow),
 ]
 SEEDS = range(6)
 by_game = pytest.mark.parametrize(("players", "chosen"), GAMES)
