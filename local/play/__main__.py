@@ -1,9 +1,11 @@
 """``python -m local.play``: a room in this terminal."""
 
+import os
 import random
 import secrets
 import shutil
 import sys
+import unicodedata
 from collections.abc import Sequence
 from queue import SimpleQueue
 from threading import Thread
@@ -13,6 +15,7 @@ from local.client import (
     Guest,
     JsonObject,
     Lobby,
+    NewRoom,
     ProblemError,
     ProtocolError,
     Tab,
@@ -23,7 +26,9 @@ from local.client.snapshot import Snapshot
 from local.play import arguments, options
 from local.play.boards import BOARDS
 from local.play.bot import Bot, drive
+from local.play.identity import Identities, Kept, state_folder
 from local.play.keyboard import Keyboard
+from local.play.recall import Known, recalled
 from local.play.screen import Screen
 from local.play.session import BOT_NICKNAME, Done, Ending, Heard, Inbox, Line, Session, Setup
 
@@ -37,10 +42,13 @@ class GivingUpError(Exception):
 class Play:
     """One run of the program."""
 
-    def __init__(self, given: arguments.Arguments, lobby: Lobby, keyboard: Keyboard) -> None:
+    def __init__(
+        self, given: arguments.Arguments, lobby: Lobby, keyboard: Keyboard, identities: Identities
+    ) -> None:
         self._given = given
         self._lobby = lobby
         self._keyboard = keyboard
+        self._identities = identities
         self._games = {game.id: game for game in lobby.games() if game.id in BOARDS}
         self._inbox: Inbox = SimpleQueue()
 
@@ -51,18 +59,47 @@ class Play:
             game = self._game(given.game)
             print("\n".join(options.choices(game.options_schema, game.default_options)))
             return None
+        known = None
+        if not given.bot and not given.is_new:
+            known = recalled(self._lobby, self._identities, name=given.name, code=given.join)
+        if known is not None and known.seated is None:
+            print(f"{known.guest.nickname}님으로 들어가요. (새 손님으로 들어가려면 --new)")
         code = given.join
         if code is None and given.game is None and not given.settings and not given.bot:
-            code = self._ask("초대 코드 (새 방을 만들려면 그냥 Enter): ") or None
-        name = given.name or (BOT_NICKNAME if given.bot else self._ask("별명: ") or _NAMELESS)
-        guest = self._lobby.guest(name)
+            code = self._where(known)
+        guest = self._guest() if known is None else known.guest
         if code is None:
             room_id, code, game = self._new_room(guest)
         else:
             card = guest.room_by_code(code)
             room_id, game = card.room_id, self._game(card.game)
+        if not given.bot:
+            identity = self._identities.new() if known is None else known.identity
+            room = NewRoom(room_id=room_id, code=code)
+            identity.save(Kept(url=self._lobby.url, guest=guest.made, room=room))
         with guest.open_tab(room_id, code=code, listener=self._hear) as tab:
             return self._play(tab, game, room_id, code)
+
+    def _where(self, known: Known | None) -> str | None:
+        """The code of the room to enter; None for a new one."""
+        if known is None or known.seated is None:
+            return self._ask("초대 코드 (새 방을 만들려면 그냥 Enter): ").upper() or None
+        room, card = known.seated.room, known.seated.card
+        print(f"{known.guest.nickname}님의 자리가 {card.name_ko} 방({room.code})에 그대로 있어요.")
+        answer = self._ask("이어서 하려면 그냥 Enter (새 방은 '새방', 다른 방은 초대 코드): ")
+        match unicodedata.normalize("NFC", answer).replace(" ", ""):
+            case "" | "이어서" | "이어서하기":
+                return room.code
+            case "새방":
+                return None
+            case code:
+                return code.upper()
+
+    def _guest(self) -> Guest:
+        given = self._given
+        return self._lobby.guest(
+            given.name or (BOT_NICKNAME if given.bot else self._ask("별명: ") or _NAMELESS)
+        )
 
     def _play(self, tab: Tab, game: GameInfo, room_id: str, code: str) -> Ending:
         given = self._given
@@ -75,6 +112,8 @@ class Play:
             hands_off=given.bot,
         )
         session = Session(tab, setup, screen, self._inbox)
+        for trouble in self._identities.troubles:
+            screen.say(trouble)
         if given.bot:
             seed = secrets.randbits(32) if given.seed is None else given.seed
             screen.say(f"봇의 시드: {seed}")
@@ -149,7 +188,7 @@ def main(argv: Sequence[str]) -> int:
         return 1
     try:
         with Keyboard(sys.stdin.fileno()) as keyboard, Lobby(url) as lobby:
-            ending = Play(given, lobby, keyboard).run()
+            ending = Play(given, lobby, keyboard, Identities(state_folder(os.environ))).run()
     except KeyboardInterrupt:
         print("\n나갔어요. 자리는 그대로 있어요.")
         return 0

@@ -18,6 +18,7 @@ class Arguments:
 
     url: str | None
     name: str | None
+    is_new: bool
     join: str | None
     game: str | None
     settings: tuple[str, ...]
@@ -39,6 +40,7 @@ def read(argv: Sequence[str]) -> Arguments:
     )
     parser.add_argument("--url", help="HTTP API의 주소 (없으면 이 컴퓨터에서 도는 스택)")
     parser.add_argument("--name", help="별명")
+    parser.add_argument("--new", action="store_true", help="기억해 둔 손님 말고 새 손님으로 들어가기")
     room = parser.add_argument_group("방")
     room.add_argument("--join", metavar="CODE", help="초대 코드로 들어가기")
     room.add_argument("--game", metavar="ID", help="새 방을 만들 게임 (예: othello)")
@@ -63,7 +65,8 @@ def read(argv: Sequence[str]) -> Arguments:
     return Arguments(
         url=given.url,
         name=given.name,
-        join=given.join,
+        is_new=given.new,
+        join=None if given.join is None else given.join.strip().upper(),
         game=given.game,
         settings=tuple(given.option),
         list_options=given.options,

@@ -89,12 +89,16 @@ class Server:
             timers=MemoryTimers(),
             entropy=entropy,
             policy=policy,
-            on_fault=lambda _, fault: self.faults.append(fault),
+            on_fault=self._reported,
         )
-        lobby = Lobby(self._store, lambda: KEYS, _now, entropy, policy, f"ws://127.0.0.1:{port}/socket")
+        url = f"ws://127.0.0.1:{port}/socket"
+        lobby = Lobby(self._store, lambda: KEYS, _now, entropy, policy, url, self._reported)
         self._app = Starlette(routes=[WebSocketRoute("/socket", self._socket)])
-        http = build_app(lobby, version="test", on_fault=lambda _, fault: self.faults.append(fault))
+        http = build_app(lobby, version="test", on_fault=self._reported)
         self._app.mount("/", http)
+
+    def _reported(self, _: str, fault: Exception) -> None:
+        self.faults.append(fault)
 
     def run(self) -> None:
         """Serve until ``stop``; for a thread."""
