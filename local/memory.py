@@ -14,8 +14,9 @@ from threading import Lock
 from typing import Any, Literal
 
 from engine.game import Millis, PlayerId
-from functions.aws import lists, records
-from functions.aws.lists import PAGE_SIZE, Cursor
+from functions.lobby import lists
+from functions.lobby.lists import PAGE_SIZE, Cursor
+from functions.rooms import record_codec
 from functions.rooms.codec import StoredRoom, decode, encode
 from functions.rooms.ports import Connection, Created, GameEntry, Lost, Page, PostResult
 from functions.rooms.record import Record
@@ -41,10 +42,10 @@ class MemoryStore:
         self._lock = Lock()
         self._rooms: dict[str, StoredRoom] = {}
         self._spectators: dict[str, dict[str, Link]] = {}
-        self._open: dict[str, int] = {}  # position in the open list -> seq that put it there
+        self._open: dict[str, Room] = {}  # position in the open list -> the room that was put there
         self._codes: dict[str, str] = {}
         self._requests: dict[tuple[PlayerId, str], _Request] = {}
-        self._records: dict[tuple[str, int], records.StoredRecord] = {}
+        self._records: dict[tuple[str, int], record_codec.StoredRecord] = {}
         self._games: dict[PlayerId, dict[str, GameEntry]] = {}
         self._connections: dict[str, Connection] = {}
         self._tickets: dict[str, str] = {}
@@ -96,7 +97,7 @@ class MemoryStore:
 
     def archive(self, record: Record) -> None:
         """As ``RoomStore.archive``."""
-        kept = records.encode(record)
+        kept = record_codec.encode(record)
         position = lists.game_position(record.room_id, record.game_no, record.ended_at)
         with self._lock:
             if (record.room_id, record.game_no) not in self._records:
@@ -178,10 +179,12 @@ class MemoryStore:
 
     def _publish(self, room: Room) -> None:
         position = lists.open_position(room)
-        listed_by = self._open.get(position, 0)
+        listed = self._open.get(position)
+        if listed is not None and listed.seq > room.seq:
+            return
         if lists.is_open(room):
-            self._open[position] = max(room.seq, listed_by)
-        elif listed_by <= room.seq:
+            self._open[position] = room
+        else:
             self._open.pop(position, None)
 
     # --- LobbyStore ---
@@ -216,22 +219,30 @@ class MemoryStore:
     def open_rooms(self, game_id: str | None, cursor: str | None, now: Millis) -> Page[Room]:
         """As ``LobbyStore.open_rooms``."""
         with self._lock:
-            positions = _after(self._open, lists.OPEN_ROOMS, cursor)
+            lines = {at: room.id for at, room in self._open.items() if game_id in (None, room.game_id)}
         found: list[Room] = []
-        for position in positions:
+        damaged: dict[str, ValueError] = {}
+        for position in _after(lines, lists.OPEN_ROOMS, cursor):
             if len(found) == PAGE_SIZE:
-                return Page(tuple(found), str(Cursor(lists.OPEN_ROOMS, lists.open_position(found[-1]))))
-            room = self.load(lists.room_at(position))
-            if room is None or room.is_gone(now) or not lists.is_open(room):
+                last = lists.open_position(found[-1])
+                return Page(tuple(found), str(Cursor(lists.OPEN_ROOMS, last)), damaged)
+            room_id = lines[position]
+            stored = self._rooms.get(room_id)
+            if stored is None:
                 continue
-            if game_id in (None, room.game_id):
+            try:
+                room = lists.shown(stored, now)
+            except ValueError as damage:
+                damaged[room_id] = damage
+                continue
+            if room is not None:
                 found.append(room)
-        return Page(tuple(found), None)
+        return Page(tuple(found), None, damaged)
 
     def find_record(self, room_id: str, game_no: int) -> Record | None:
         """As ``LobbyStore.find_record``."""
         kept = self._records.get((room_id, game_no))
-        return None if kept is None else records.decode(kept)
+        return None if kept is None else record_codec.decode(kept)
 
     def games_of(self, player: PlayerId, cursor: str | None) -> Page[GameEntry]:
         """As ``LobbyStore.games_of``."""

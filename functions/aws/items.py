@@ -25,10 +25,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from engine.game import PlayerId
-from functions.aws import lists
-from functions.aws.records import StoredRecord
+from functions.lobby import lists
 from functions.rooms.codec import StoredRoom
 from functions.rooms.ports import Connection, Created, GameEntry
+from functions.rooms.record_codec import StoredRecord
 from functions.rooms.room import Link, Presence, Room
 
 if TYPE_CHECKING:
@@ -94,10 +94,25 @@ def room_item(stored: StoredRoom) -> Item:
     }
 
 
+def room_in(item: Item) -> str:
+    """The id of the room that an item of its partition belongs to."""
+    return item["pk"]["S"][2:]
+
+
 def stored_room(item: Item) -> StoredRoom:
-    """The room in an item, its body not decoded yet."""
+    """The room in an item, its body not decoded yet.
+
+    :raises ValueError: attributes are missing, or no such values as ``room_item`` writes.
+    """
+    try:
+        return _stored_room(item)
+    except (ValueError, LookupError) as damage:
+        raise ValueError(f"room {room_in(item)}: damaged item") from damage
+
+
+def _stored_room(item: Item) -> StoredRoom:
     return StoredRoom(
-        id=item["pk"]["S"][2:],
+        id=room_in(item),
         seq=int(item["v"]["N"]),
         body=item["d"]["B"],
         log=item["g"]["B"],
@@ -166,7 +181,7 @@ def record_item(stored: StoredRecord) -> Item:
 def stored_record(item: Item) -> StoredRecord:
     """The record in an item, not decoded yet."""
     return StoredRecord(
-        room_id=item["pk"]["S"][2:],
+        room_id=room_in(item),
         game_no=int(item["sk"]["S"][2:]),
         body=item["d"]["B"],
         log=item["g"]["B"],

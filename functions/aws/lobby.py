@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 
 from engine.game import Millis, PlayerId
-from functions.aws import items, lists, records
+from functions.aws import items
 from functions.aws.items import Item, number, text
-from functions.aws.lists import OPEN_ROOMS, PAGE_SIZE, Cursor
 from functions.aws.table import PAUSES_SEC, Action, Table
-from functions.rooms.codec import decode, encode
+from functions.lobby import lists
+from functions.lobby.lists import OPEN_ROOMS, PAGE_SIZE, Cursor
+from functions.rooms import record_codec
+from functions.rooms.codec import encode
 from functions.rooms.ports import Created, GameEntry, Page
 from functions.rooms.record import Record
 from functions.rooms.room import Room
@@ -104,22 +106,31 @@ class DynamoLobby(Table):
     def open_rooms(self, game_id: str | None, cursor: str | None, now: Millis) -> Page[Room]:
         """As ``LobbyStore.open_rooms``: a few Queries of the list, each with one look at the rooms."""
         found: list[Room] = []
+        damaged: dict[str, ValueError] = {}
         at = None if cursor is None else Cursor.read(OPEN_ROOMS, cursor).position
         for _ in range(MOST_QUERIES):
             positions, at_end, last = self._open_positions(game_id, at, now)
             rooms = self._rooms([lists.room_at(position) for position in positions])
             for position in positions:
-                room = rooms.get(lists.room_at(position))
-                if room is None or room.is_gone(now) or not lists.is_open(room):
+                room_id = lists.room_at(position)
+                item = rooms.get(room_id)
+                if item is None:
+                    continue
+                try:
+                    room = lists.shown(items.stored_room(item), now)
+                except ValueError as damage:
+                    damaged[room_id] = damage
+                    continue
+                if room is None:
                     continue
                 found.append(room)
                 if len(found) == PAGE_SIZE:
                     more = not at_end or position != positions[-1]
-                    return Page(tuple(found), str(Cursor(OPEN_ROOMS, position)) if more else None)
+                    return Page(tuple(found), str(Cursor(OPEN_ROOMS, position)) if more else None, damaged)
             if at_end:
-                return Page(tuple(found), None)
+                return Page(tuple(found), None, damaged)
             at = last
-        return Page(tuple(found), str(Cursor(OPEN_ROOMS, at or "")))
+        return Page(tuple(found), str(Cursor(OPEN_ROOMS, at or "")), damaged)
 
     def _open_positions(
         self, game_id: str | None, after: str | None, now: Millis
@@ -146,12 +157,12 @@ class DynamoLobby(Table):
         positions = [item["sk"]["S"] for item in page["Items"]]
         return positions, last is None, "" if last is None else last["sk"]["S"]
 
-    def _rooms(self, room_ids: Sequence[str]) -> dict[str, Room]:
-        """Those of the rooms that are there, by id.
+    def _rooms(self, room_ids: Sequence[str]) -> dict[str, Item]:
+        """The items of those of the rooms that are there, by room id.
 
         :raises TimeoutError: DynamoDB is too busy to read them all.
         """
-        rooms: dict[str, Room] = {}
+        rooms: dict[str, Item] = {}
         wanted: list[Item] = [items.room_key(room_id) for room_id in room_ids]
         pauses = iter(PAUSES_SEC)
         while wanted:
@@ -159,8 +170,7 @@ class DynamoLobby(Table):
                 RequestItems={self.name: {"Keys": wanted, "ConsistentRead": True}}
             )
             for item in answer["Responses"].get(self.name, []):
-                room = decode(items.stored_room(item))
-                rooms[room.id] = room
+                rooms[items.room_in(item)] = item
             left = answer.get("UnprocessedKeys", {}).get(self.name)
             wanted = [] if left is None else [dict(key) for key in left["Keys"]]
             if wanted:
@@ -172,7 +182,7 @@ class DynamoLobby(Table):
     def find_record(self, room_id: str, game_no: int) -> Record | None:
         """As ``LobbyStore.find_record``."""
         item = self.get(items.record_key(room_id, game_no))
-        return None if item is None else records.decode(items.stored_record(item))
+        return None if item is None else record_codec.decode(items.stored_record(item))
 
     def games_of(self, player: PlayerId, cursor: str | None) -> Page[GameEntry]:
         """As ``LobbyStore.games_of``: one Query."""

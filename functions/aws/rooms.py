@@ -17,9 +17,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.game import Millis, PlayerId
-from functions.aws import items, lists, records
+from functions.aws import items
 from functions.aws.items import Item, number, text
 from functions.aws.table import Action, Failed, Table
+from functions.lobby import lists
+from functions.rooms import record_codec
 from functions.rooms.codec import decode, encode
 from functions.rooms.ports import Lost
 from functions.rooms.record import Record
@@ -191,7 +193,7 @@ class DynamoRooms(Table):
     def archive(self, record: Record) -> None:
         """As ``RoomStore.archive``: one transaction, once a game."""
         kept = [
-            items.record_item(records.encode(record)),
+            items.record_item(record_codec.encode(record)),
             *(items.game_item(player, entry) for player, entry in lists.entries_of(record).items()),
         ]
         puts: list[Action] = [

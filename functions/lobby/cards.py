@@ -85,6 +85,7 @@ def record_answer(record: Record) -> RecordAnswer:
     """
     game = GAMES[record.game_id]
     state = record.final_state
+    view = game.view(state, None)
     return RecordAnswer.model_validate(
         {
             "roomId": record.room_id,
@@ -97,11 +98,12 @@ def record_answer(record: Record) -> RecordAnswer:
                 PlayerCard(player_id=player, nickname=nickname)
                 for player, nickname in zip(record.players, record.nicknames, strict=True)
             ],
+            "sides": view["players"],
             "seed": record.seed.hex(),
             "startedAt": record.started_at,
             "endedAt": record.ended_at,
             "actions": [_action(record, entry) for entry in record.log.entries(record.started_at)],
-            "moves": game.view(state, None)["moves"],
+            "moves": view["moves"],
             "notation": _notations(record, state),
             "result": record.result,
         }

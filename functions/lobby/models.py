@@ -190,6 +190,11 @@ class RecordAnswer(AnswerModel):
     state_version: int
     options: JsonMap = Field(json_schema_extra={"x-game": "options"})
     players: list[PlayerCard] = Field(description="Clockwise from the host.")
+    sides: dict[str, str] = Field(
+        description="Who played what, as `players` of the game's view: `black` and `white`, or seats from"
+        " `1`, each with its player's id.",
+        examples=[{"black": "k3m8qzt5w0hxv2rb", "white": "5rnp8v2kcyqj0wtz"}],
+    )
     seed: str = Field(description="The 16 bytes that seeded the random numbers, in hexadecimal.")
     started_at: int
     ended_at: int

@@ -15,6 +15,7 @@ from pydantic import BaseModel, JsonValue
 
 from functions.lobby import cards, problems
 from functions.lobby.calls import Call, Reading, Reply, Result, Run
+from functions.lobby.lists import FRESH_MS
 from functions.lobby.models import (
     Catalogue,
     GameList,
@@ -209,7 +210,8 @@ OPERATIONS: tuple[Operation, ...] = (
         "GET",
         "/rooms",
         "listRooms",
-        "Public rooms that wait for players, newest first.",
+        "Public rooms that wait for players, newest first. A room in which nobody with a seat is connected"
+        f" is listed only until {FRESH_MS // 1000} seconds after the last sign of life.",
         _open_rooms,
         RoomList,
         parameters=(Parameter("game", "query", "Only rooms of this game."), _CURSOR),

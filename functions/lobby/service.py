@@ -41,7 +41,7 @@ class Lobby:
     ``keys`` and ``clock`` are asked anew for every request: keys are exchanged while a process lives.
     ``socket_url`` is the address of the socket without a query. ``vouched`` says who a token of an
     OpenID provider belongs to, if there is such a provider; ``guests`` whether people may come in
-    without one.
+    without one. ``on_fault`` hears, with a room's id, of what was found damaged and left out.
     """
 
     store: LobbyStore
@@ -50,6 +50,7 @@ class Lobby:
     entropy: Entropy
     policy: Policy
     socket_url: str
+    on_fault: Callable[[str, Exception], None]
     guest_life_sec: int = 30 * 24 * 3600
     ticket_life_sec: int = 60
     vouched: Callable[[str, Millis], GuestClaims | None] | None = None
@@ -117,7 +118,11 @@ class Lobby:
         """Public rooms that wait for players, newest first; of one game if it is named."""
         if game is not None and game not in GAMES:
             return problems.NO_GAME
-        return _page(cursor, lambda: self.store.open_rooms(game, cursor, self.clock()))
+        page = _page(cursor, lambda: self.store.open_rooms(game, cursor, self.clock()))
+        if isinstance(page, Page):
+            for room_id, damage in page.damaged.items():
+                self.on_fault(room_id, damage)
+        return page
 
     def room_by_code(self, code: str) -> Room | Problem:
         """The living room that somebody was invited to by its code, in any case of letters."""

@@ -2,7 +2,7 @@
 ``local/memory.py``, and one test suite holds both to the promises written here."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from engine.game import Millis, PlayerId
@@ -105,6 +105,8 @@ class Page(Generic[T]):
 
     items: tuple[T, ...]
     cursor: str | None
+    damaged: Mapping[str, ValueError] = field(default_factory=dict)
+    """Why rooms that should perhaps stand here cannot be read, by id. Whoever asked reports it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,16 +145,26 @@ class LobbyStore(Protocol):
         """
 
     def room_by_code(self, code: str, now: Millis) -> Room | None:
-        """The living room with this code (upper case)."""
+        """The living room with this code (upper case).
+
+        :raises ValueError: it is damaged.
+        """
 
     def open_rooms(self, game_id: str | None, cursor: str | None, now: Millis) -> Page[Room]:
-        """Public rooms that wait for players, newest first.
+        """Public rooms that wait for players and in which somebody is (``lobby.lists.is_shown``),
+        newest first. A page may be short, or empty, and not be the last.
+
+        A room that is damaged is left out, and the page says so: it must not take the list away
+        from everybody.
 
         :raises CursorError: no such cursor was ever given out.
         """
 
     def find_record(self, room_id: str, game_no: int) -> Record | None:
-        """The record of a finished game."""
+        """The record of a finished game.
+
+        :raises ValueError: it is damaged.
+        """
 
     def games_of(self, player: PlayerId, cursor: str | None) -> Page[GameEntry]:
         """A player's finished games, newest first.

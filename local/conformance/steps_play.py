@@ -183,6 +183,8 @@ def a_finished_game_is_over_recorded_and_played_again(walk: Walk) -> None:
     record = host.call("readRecord", "GET", path).body
     if [action["action"]["type"] for action in record["actions"]] != ["place", "resign"]:
         walk.report.differs(f"a record has every action: {record['actions']}")
+    if record["sides"] != {"black": host.id, "white": bo.person.id}:
+        walk.report.differs(f"a record says who had which colour: {record['sides']}")
     host.call("readRecord", "GET", f"{path}?format=transcript")
     host.call("readRecord", "GET", f"{path}?format=pgn", status=400, code="request/format")
     stranger.call("readRecord", "GET", path, status=403, code="room/code")

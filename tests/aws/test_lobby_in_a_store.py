@@ -8,12 +8,25 @@ from dataclasses import replace
 import pytest
 
 from engine.game import Millis, PlayerId
+from functions.lobby.lists import FRESH_MS
 from functions.rooms.commands import Stand
 from functions.rooms.ports import Created, GameEntry, Page
 from functions.rooms.record import record_of
 from functions.rooms.room import Room
 from tests.aws.conftest import Store, World
-from tests.aws.table_rooms import ANNA, BO, NAMES, NOW, after, finished, seated, sender, waiting
+from tests.aws.table_rooms import (
+    ANNA,
+    BO,
+    CONNECTIONS,
+    NAMES,
+    NOW,
+    after,
+    finished,
+    link,
+    seated,
+    sender,
+    waiting,
+)
 
 DAY_MS = 86_400_000
 
@@ -202,13 +215,81 @@ def test_publishing_that_comes_late_does_not_undo_the_newer_one(store: Store) ->
 
 def test_the_list_believes_the_rooms_and_not_itself(world: World) -> None:
     store = world.store
+    rooms = []
     for number in range(4):
         create(store, open_room(number))
+        rooms.append(store.list_connection(open_room(number).id, f"Uu3pBdsZIE0CFj{number}=", link(ANNA)))
     store.save(seated(open_room(0)), presence_rev=None, arm=None)  # and its Lambda died before publishing
     world.delete_room(open_room(1).id)
     soon_over = open_room(2).expires_at * 1000
-    assert store.open_rooms(None, None, NOW).items == (open_room(3), open_room(2))
-    assert store.open_rooms(None, None, soon_over).items == (open_room(3),)
+    assert store.open_rooms(None, None, NOW).items == (rooms[3], rooms[2])
+    assert store.open_rooms(None, None, soon_over).items == (rooms[3],)
+
+
+def test_a_room_is_listed_from_the_first_and_then_while_somebody_is_in_it(store: Store) -> None:
+    """What the rule is in full, says ``tests/lobby/test_lists.py``; here that stores keep to it."""
+    empty, room = open_room(0), open_room(1)
+    for one in (empty, room):
+        create(store, one)
+    stale = room.created_at + FRESH_MS
+    assert store.open_rooms(None, None, NOW).items == (room, empty)
+    assert store.open_rooms(None, None, stale).items == ()
+    came = store.list_connection(room.id, CONNECTIONS[ANNA], link(ANNA))
+    assert store.open_rooms(None, None, stale).items == (came,)
+    left = store.unlist_connection(room.id, CONNECTIONS[ANNA], ANNA, stale)
+    assert store.open_rooms(None, None, stale + FRESH_MS - 1).items == (left,)
+    assert store.open_rooms(None, None, stale + FRESH_MS).items == ()
+    assert store.room_by_code(room.code, stale + FRESH_MS) == left, "a code leads there all the same"
+    back = store.list_connection(room.id, CONNECTIONS[ANNA], link(ANNA))
+    assert store.open_rooms(None, None, stale + FRESH_MS).items == (back,)
+
+
+def test_pages_leave_nothing_out_though_nobody_is_in_most_of_the_rooms(store: Store) -> None:
+    for number in range(100):
+        create(store, open_room(number))
+    rooms = [
+        store.list_connection(open_room(number).id, f"Uu3pBdsZIE0CF{number:02}=", link(ANNA))
+        for number in range(0, 100, 4)
+    ]
+    later = open_room(99).created_at + FRESH_MS
+    assert walk(lambda cursor: store.open_rooms(None, cursor, later)) == rooms[::-1]
+
+
+def test_a_damaged_room_is_left_out_and_named_and_takes_nothing_else_away(world: World) -> None:
+    store = world.store
+    rooms = [open_room(number) for number in range(45)]
+    for room in rooms:
+        create(store, room)
+    world.damage_room(rooms[40].id)
+    world.damage_room(rooms[3].id)
+    first = store.open_rooms(None, None, NOW)
+    assert len(first.items) == 20
+    assert list(first.damaged) == [rooms[40].id]
+    assert rooms[40].id in str(first.damaged[rooms[40].id])
+    found = walk(lambda cursor: store.open_rooms(None, cursor, NOW))
+    assert found == [room for room in rooms[::-1] if room not in (rooms[40], rooms[3])]
+
+
+def test_a_damaged_room_is_no_matter_of_another_games_list_nor_of_any_when_its_life_is_over(
+    world: World,
+) -> None:
+    create(world.store, open_room(1))
+    world.damage_room(open_room(1).id)
+    assert world.store.open_rooms("omok", None, NOW) == Page((), None)
+    assert list(world.store.open_rooms("othello", None, NOW).damaged) == [open_room(1).id]
+    assert world.store.open_rooms(None, None, open_room(1).expires_at * 1000) == Page((), None)
+
+
+def test_who_asks_for_one_thing_that_is_damaged_hears_of_a_fault(world: World) -> None:
+    create(world.store, waiting())
+    world.damage_room(waiting().id)
+    with pytest.raises(ValueError, match=waiting().id):
+        world.store.room_by_code(waiting().code, NOW)
+    record = record_of(finished())
+    world.store.archive(record)
+    world.damage_record(record.room_id, record.game_no)
+    with pytest.raises(ValueError, match=f"{record.room_id}/{record.game_no}: damaged"):
+        world.store.find_record(record.room_id, record.game_no)
 
 
 def test_the_list_can_be_of_one_game(store: Store) -> None:

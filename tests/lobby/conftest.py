@@ -40,6 +40,7 @@ class World:
             entropy=self,
             policy=Policy(),
             socket_url=SOCKET_URL,
+            on_fault=self._reported,
         )
 
     def seed(self) -> bytes:
@@ -48,11 +49,10 @@ class World:
 
     def app(self) -> Starlette:
         """An application in this world."""
-        return build_app(
-            self.lobby(),
-            version="1.2.3",
-            on_fault=lambda where, fault: self.faults.append((where, fault)),
-        )
+        return build_app(self.lobby(), version="1.2.3", on_fault=self._reported)
+
+    def _reported(self, where: str, fault: Exception) -> None:
+        self.faults.append((where, fault))
 
 
 @pytest.fixture

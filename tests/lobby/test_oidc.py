@@ -158,6 +158,7 @@ NAMES: list[tuple[dict[str, Any], str]] = [
     ({"nickname": "Alexander Hamilton Jr."}, "Alexander Hamilt"),
     ({"nickname": None, "name": "이몽룡"}, "이몽룡"),
     ({"nickname": "\u200b", "name": 7, "preferred_username": "mong"}, "mong"),
+    ({"nickname": "a\r\nx: y", "name": "a\x1b[31m", "preferred_username": "a\0b"}, "이름 없음"),
     ({"nickname": None, "email": "someone@example.com"}, "이름 없음"),
 ]
 

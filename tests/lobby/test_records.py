@@ -59,6 +59,37 @@ def test_a_record_says_who_played_what_and_how_it_ended(
     assert [move["color"] for move in record["moves"]] == (["black", "white"] * 5)[:9]
 
 
+@pytest.mark.parametrize("assigned", ["hostBlack", "hostWhite", "alternate", "random"])
+def test_a_record_says_who_had_which_colour(
+    api: Api, world: World, host: Guest, friend: Guest, assigned: str
+) -> None:
+    table = Table.set_up(world, api, host, options={"colorAssignment": assigned})
+    table.begin(host, friend)
+    for number in (1, 2):
+        view = table.accept(host, "sync")["view"]
+        table.accept(host, "act", action={"type": "resign"})
+        record = api.get(f"/rooms/{table.id}/games/{number}", host).json()
+        assert record["sides"] == view["players"]
+        host_is_black = {"hostBlack": True, "hostWhite": False, "alternate": number == 1}
+        black = record["sides"]["black"]
+        assert (black == host.player) is host_is_black.get(assigned, black == host.player)
+        for guest in (host, friend):
+            table.accept(guest, "rematch")
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_record_of_every_game_gives_each_player_one_side_from_setup_to_end(
+    api: Api, world: World, host: Guest, friend: Guest, game_id: str
+) -> None:
+    table = Table.set_up(world, api, host, game=game_id)
+    table.begin(host, friend)
+    begun = table.accept(host, "sync")["view"]["players"]
+    table.accept(host, "leave")
+    record = api.get(f"/rooms/{table.id}/games/1", host).json()
+    assert record["sides"] == begun
+    assert sorted(record["sides"].values()) == sorted(player["playerId"] for player in record["players"])
+
+
 def test_every_action_is_there_with_its_time_and_number_but_not_its_tab(
     api: Api, played: Table, host: Guest
 ) -> None:

@@ -100,6 +100,7 @@ class Door:
             entropy=ports,
             policy=world.policy,
             socket_url="wss://socket.example/live",
+            on_fault=world.watch.fault,
         )
 
 

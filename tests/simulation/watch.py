@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.clock import Clock
 from engine.game import JsonObject, Millis, PlayerId
-from functions.aws.lists import is_open
+from functions.lobby.lists import is_shown
 from functions.rooms.codec import StoredRoom, decode
 from functions.rooms.frames import encode
 from functions.rooms.log import Log, LogEntry
@@ -84,8 +84,8 @@ class Watch:
             self._stored[room.id] = stored
 
     def fault(self, room_id: str, fault: Exception) -> None:
-        """The rules of a game raised something."""
-        raise BrokenError(f"room {room_id}: the rules failed: {fault!r}") from fault
+        """The rules of a game raised something, or a room could not be read."""
+        raise BrokenError(f"room {room_id}: a fault was reported: {fault!r}") from fault
 
     # --- Writes ---
 
@@ -348,7 +348,7 @@ class Watch:
             must(online == truth, f"{tab.name} sees {online}, but it is {truth}")
         page = self._world.store.open_rooms(None, None, now)
         listed = room.id in [one.id for one in page.items]
-        must(listed == (is_open(room) and not room.is_gone(now)), f"in the open list: {listed}")
+        must(listed == is_shown(room, now), f"in the open list: {listed}")
 
     def check_end(self) -> None:
         """Every finished game has its record, once."""

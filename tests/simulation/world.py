@@ -8,11 +8,11 @@ from unittest.mock import patch
 
 from engine.game import Millis, PlayerId
 from engine.registry import GAMES
-from functions.aws.records import StoredRecord
 from functions.lobby.models import JsonMap
 from functions.rooms import frames, teller
 from functions.rooms.codec import StoredRoom
 from functions.rooms.ports import Lost
+from functions.rooms.record_codec import StoredRecord
 from functions.rooms.room import Link, Room
 from functions.rooms.timing import Policy
 from local.memory import FixedEntropy, MemoryStore

@@ -63,6 +63,7 @@ def app() -> Starlette:
     """
     with without_gc():
         settings = LobbySettings.read(os.environ)
+        on_fault = clients.observer().fault
         lobby = Lobby(
             store=DynamoStore(clients.dynamodb(), settings.table_name),
             keys=keys_of(settings.secret_arn),
@@ -70,10 +71,11 @@ def app() -> Starlette:
             entropy=SystemEntropy(),
             policy=settings.policy,
             socket_url=settings.socket_url,
+            on_fault=on_fault,
             vouched=None if settings.provider is None else _vouched(*settings.provider),
             guests=settings.guests,
         )
-        return build_app(lobby, version=VERSION, on_fault=clients.observer().fault)
+        return build_app(lobby, version=VERSION, on_fault=on_fault)
 
 
 def _vouched(issuer: str, audience: str) -> Callable[[str, Millis], GuestClaims | None]:

@@ -129,6 +129,11 @@ export interface RecordAnswer {
   options: GameOptions;
   /** Clockwise from the host. */
   players: PlayerCard[];
+  /**
+   * Who played what, as `players` of the game's view: `black` and `white`, or seats from `1`, each
+   * with its player's id.
+   */
+  sides: Record<string, string>;
   /** The 16 bytes that seeded the random numbers, in hexadecimal. */
   seed: string;
   startedAt: number;
@@ -257,7 +262,10 @@ export interface Operations {
     answer: RoomMade;
     open: false;
   };
-  /** Public rooms that wait for players, newest first. */
+  /**
+   * Public rooms that wait for players, newest first. A room in which nobody with a seat is
+   * connected is listed only until 120 seconds after the last sign of life.
+   */
   listRooms: {
     method: "GET";
     path: "/rooms";

@@ -8,6 +8,7 @@ of rooms: a dictionary that is in use is never changed, a better one is a new ve
 import json
 import zlib
 from dataclasses import dataclass
+from typing import Any
 
 from engine.game import PlayerId
 from functions.rooms.log import Log
@@ -71,10 +72,14 @@ def decode(stored: StoredRecord) -> Record:
     dictionary = _DICTIONARIES.get(stored.body[0]) if stored.body else None
     if dictionary is None:
         raise ValueError(f"{where}: unknown version {stored.body[:1]!r}")
+    inflate = zlib.decompressobj(-15, zdict=dictionary)
     try:
-        body = json.loads(zlib.decompressobj(-15, zdict=dictionary).decompress(stored.body[1:]))
-    except zlib.error as damage:
+        return _decode_body(json.loads(inflate.decompress(stored.body[1:])), stored)
+    except (zlib.error, ValueError, TypeError, LookupError) as damage:
         raise ValueError(f"{where}: damaged body") from damage
+
+
+def _decode_body(body: list[Any], stored: StoredRecord) -> Record:
     (code, visibility, game_id, state_version, options, players, nicknames) = body[:7]
     (seed, words, last_at, started_at, ended_at, result, final) = body[7:]
     return Record(

@@ -11,6 +11,7 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from dataclasses import dataclass
 
 from engine.game import Json, Millis, PlayerId
+from functions.rooms.codec import StoredRoom, decode
 from functions.rooms.ports import CursorError, GameEntry
 from functions.rooms.record import Record
 from functions.rooms.room import Room
@@ -18,6 +19,8 @@ from functions.rooms.room import Room
 PAGE_SIZE = 20
 OPEN_ROOMS = "open"
 """The list of open rooms."""
+FRESH_MS: Millis = 120_000
+"""For so long after the last sign of life a room without anybody in it is still shown."""
 
 _CHECK_BYTES = 6
 _CURSOR = re.compile(r"[A-Za-z0-9_-]{1,200}")
@@ -30,8 +33,34 @@ def games_list(player: PlayerId) -> str:
 
 
 def is_open(room: Room) -> bool:
-    """Whether the open list should show the room: public, waiting, with a free seat."""
+    """Whether the room has a line in the open list: public, waiting, with a free seat."""
     return room.visibility == "public" and room.status == "waiting" and None in room.seats
+
+
+def is_shown(room: Room, now: Millis) -> bool:
+    """Whether who reads the open list at ``now`` should see the room: it is open and somebody is there.
+
+    There is whoever has a seat and a connection. A room without such a person is shown while it is
+    fresh: less than ``FRESH_MS`` after it was made, after its newest command, and after a player's
+    last connection went. That is the time to come in after making it, or to come back.
+    """
+    if not is_open(room) or room.is_gone(now):
+        return False
+    if any(room.presence.is_online(seat.player) for seat in room.seated):
+        return True
+    newest_command = 0 if room.last is None else room.last.at
+    return now < max(room.created_at, newest_command, *room.presence.left.values()) + FRESH_MS
+
+
+def shown(stored: StoredRoom, now: Millis) -> Room | None:
+    """The room behind a line of the open list, or None if it should not be seen there at ``now``.
+
+    :raises ValueError: it lives, and cannot be read.
+    """
+    if now >= stored.expires_at * 1000:
+        return None
+    room = decode(stored)
+    return room if is_shown(room, now) else None
 
 
 def open_position(room: Room) -> str:
