@@ -31,7 +31,8 @@ class Attendance:
         player = client.sender.player
         why = _barrier(room, player, teller.now)
         if why is None and _is_one_too_many(client, room):
-            for connection_id in teller.knock(room, player):
+            own = {conn: room.presence.connections[conn] for conn in room.presence.of(player)}
+            for connection_id in teller.knock(room, own):
                 del teller.gone[connection_id]
                 self.connections.close_connection(connection_id)
                 room = self.rooms.unlist_connection(room.id, connection_id, player, teller.now) or room
@@ -43,10 +44,12 @@ class Attendance:
         return None
 
     def arrive(self, client: Client, room: Room, teller: Teller, *, watch: bool) -> Room | None:
-        """The newest room, which knows this connection; None if the room is gone.
+        """The newest room, which knows this connection; None if the room is gone, or if it has closed the
+        connection again.
 
         A player's connection is listed on its first frame, whichever that is; a spectator's when
-        ``watch`` (on ``hello`` and ``sync``: to look it up on each frame would cost a read).
+        ``watch`` (on ``hello`` and ``sync``: to look it up on each frame would cost a read). Only a
+        spectator's that was not listed before can be one too many.
         """
         if client.connection_id in room.presence.connections:
             return room
@@ -63,11 +66,34 @@ class Attendance:
             teller.reject(client, no.NOT_FOUND)
             return None
         # What somebody may be has been judged on the room before; it may have begun without them.
-        why = _barrier(here, client.sender.player, teller.now)
+        why = _barrier(here, client.sender.player, teller.now) or self._crush(client, here, teller)
         if why is not None:
             self.put_out(here, {client.connection_id: client.link}, why, teller)
             return None
         return here
+
+    def _crush(self, client: Client, room: Room, teller: Teller) -> Rejection | None:
+        """Why a spectator who has just been added is one too many, or None.
+
+        It is counted first and judged then, so that of many who come at once none slips through; a few
+        may be refused though there was a place for one of them. The room's bound costs nothing. A
+        person's own is looked up only in a room with so many spectators that it could be reached; before
+        somebody is refused by it, the other connections are tried as in ``admit``. Who becomes a
+        spectator by giving up a seat (``after``) is never one too many.
+        """
+        if client.connection_id in room.presence.connections:
+            return None
+        if room.presence.watching > self.policy.spectators_in(room):
+            return no.CROWDED
+        if room.presence.watching <= MAX_CONNECTIONS_PER_PLAYER:
+            return None
+        player, watching = client.sender.player, self.rooms.spectators(room.id)
+        own = {conn: link for conn, link in watching.items() if link.player == player}
+        own.pop(client.connection_id, None)
+        if len(own) < MAX_CONNECTIONS_PER_PLAYER:
+            return None
+        living = len(own) - len(teller.knock(room, own))
+        return None if living < MAX_CONNECTIONS_PER_PLAYER else no.TOO_MANY_TABS
 
     def _list(self, room: Room, connection_id: str, link: Link) -> Room | None:
         """List a player's connection, which may have watched until now."""

@@ -29,6 +29,7 @@ Visibility: TypeAlias = Literal["private", "public"]
 ChatRule: TypeAlias = Literal["all", "players", "off"]
 
 MAX_CONNECTIONS_PER_PLAYER = 8
+"""As many as somebody who watches may have, too."""
 MAX_TABS_PER_PLAYER = 8
 MAX_UNSEATED = 8
 """Of so many people without a seat the commands stay known (they sat once, or host the room)."""

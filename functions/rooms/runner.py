@@ -99,7 +99,8 @@ class Runner:
     def crowd(self, room_id: str, frame: bytes | None, *, but: str | None, now: Millis) -> Tally:
         """Tell a room's spectators, all but one connection: ``frame``, or if that is None the whole room
         as it is now, to each as they see it. Late and doubled calls are harmless."""
-        teller = self._teller(room_id, now, kind="crowd")
+        # Whatever comes up meanwhile is told to the crowd from here: this is the call that tells it.
+        teller = replace(self._teller(room_id, now, kind="crowd"), fanout=None)
         room = self.rooms.load(room_id)  # one that has closed, too: it is said here
         if room is not None:
             teller.tally.seq = room.seq
@@ -134,6 +135,7 @@ class Runner:
             return
         here = self._attendance.arrive(client, outcome.room, teller, watch=isinstance(command, Hello))
         if here is None:
+            teller.outcome(outcome)  # who asked is put out; what came of it concerns the others
             return
         before = outcome.room
         outcome = replace(outcome, room=replace(before, presence=here.presence))

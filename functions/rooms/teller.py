@@ -97,11 +97,10 @@ class Teller:
         """Who is there now, for all but the one who came or went."""
         self.everybody(room, frames.encode(frames.presence(room, self.now, self.policy)), but=but)
 
-    def knock(self, room: Room, player: PlayerId) -> list[str]:
-        """Which of a player's connections are dead. The others hear who is there, which is nothing new."""
-        own = {conn: link for conn, link in room.presence.connections.items() if link.player == player}
-        self._post(dict.fromkeys(own, frames.encode(frames.presence(room, self.now, self.policy))), own)
-        return [conn for conn in own if conn in self.gone]
+    def knock(self, room: Room, links: Mapping[str, Link]) -> list[str]:
+        """Which of these connections are dead. The others hear who is there, which is nothing new."""
+        self.same(frames.encode(frames.presence(room, self.now, self.policy)), links)
+        return [conn for conn in links if conn in self.gone]
 
     def outcome(self, outcome: Outcome, client: Client | None = None, cs: int | None = None) -> None:
         """What everybody is to hear of an outcome; the sender too, listed or not.

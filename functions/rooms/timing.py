@@ -16,11 +16,13 @@ SHORTEST_WAKE_MS = 60_000
 SOON_MS = 10_000
 """A schedule this near, or overdue, may fire before what is decided now is saved, find nothing to do
 and arm nothing: no need that arises now may rely on it. No command runs for longer (template)."""
+ALWAYS_LET_IN = 32
+"""So many may look in while a seat is free, whatever the bound: who comes to sit down watches first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """The parameters of enforcement and of a room's life (template parameters)."""
+    """The parameters of enforcement, of a room's life and of its size (template parameters)."""
 
     margin_ms: Millis = 2_000
     """How long after a deadline anyone but its owner may enforce it, so that a move that came
@@ -30,6 +32,8 @@ class Policy:
     waiting_life_sec: int = 7_200
     playing_life_sec: int = 604_800
     finished_life_sec: int = 86_400
+    max_spectators: int = 1_000
+    """How many spectators' connections a room lets in: each hears every move, which is paid for."""
 
     def expiry(self, room: Room, now: Millis) -> int:
         """The Unix second at which the room, active at ``now``, has ended its life."""
@@ -39,6 +43,12 @@ class Policy:
             "finished": self.finished_life_sec,
         }
         return now // 1000 + life[room.status]
+
+    def spectators_in(self, room: Room) -> int:
+        """How many spectators' connections may be in the room as it is now."""
+        if room.status == "waiting" and None in room.seats:
+            return max(self.max_spectators, ALWAYS_LET_IN)
+        return self.max_spectators
 
 
 def grace_ms(room: Room) -> Millis:

@@ -8,10 +8,12 @@ from dataclasses import dataclass, field
 import pytest
 
 from engine.game import PlayerId
-from functions.rooms.room import Link
+from functions.rooms.room import MAX_CONNECTIONS_PER_PLAYER, Link
 from functions.rooms.runner import Runner
 from functions.rooms.teller import CROWD
+from functions.rooms.timing import Policy
 from local.memory import MemoryFanout
+from tests.rooms.meddling import meddled_game
 from tests.rooms.people import ANNA, BO, CY, table
 from tests.rooms.world import Socket, World
 
@@ -158,6 +160,33 @@ def test_spectators_found_gone_are_forgotten_by_the_call_that_found_them() -> No
     world.deliver()
     assert world.room.presence.watching == MANY - 100
     assert len(world.store.spectators(world.first.id)) == MANY - 100
+
+
+def test_who_comes_to_watch_pays_one_query_and_only_where_the_bound_could_be_reached() -> None:
+    world, hooks, anna, bo = meddled_game()
+    for number in range(MAX_CONNECTIONS_PER_PLAYER):
+        world.join(PlayerId(f"eve{number}"))
+    assert "spectators" not in hooks.calls
+    hooks.calls.clear()
+    cy = world.join(CY)
+    assert hooks.calls.count("spectators") == 1
+    hooks.calls.clear()
+    cy.send("sync")
+    cy.send("hello")
+    assert "spectators" not in hooks.calls  # it is in already
+    hooks.calls.clear()
+    mover(world, anna, bo).move()
+    assert [call for call in hooks.calls if call != "post"] == ["load", "save", "spectators"]  # to tell them
+
+
+def test_a_room_that_is_full_refuses_without_a_query() -> None:
+    world, hooks, _, _ = meddled_game()
+    world.policy = Policy(max_spectators=MANY)
+    for number in range(MANY):
+        world.store.add_spectator(world.first.id, f"w{number}", Link(PlayerId(f"eve{number}"), "tab1"))
+    hooks.calls.clear()
+    assert world.join(CY).closed
+    assert "spectators" not in hooks.calls
 
 
 @pytest.mark.parametrize("kind", ["move", "chat"])

@@ -4,6 +4,7 @@ import pytest
 
 from engine.game import PlayerId
 from functions.rooms.room import MAX_CONNECTIONS_PER_PLAYER, Link
+from functions.rooms.timing import ALWAYS_LET_IN, Policy
 from tests.rooms.people import ANNA, BO, CY, DORA, table
 from tests.rooms.world import World, game_of_two
 
@@ -34,11 +35,98 @@ def test_the_ninth_is_closed_whatever_it_says(frame: str) -> None:
     assert (world.room.status, bo.frames) == ("playing", [])
 
 
-def test_spectators_have_no_such_limit_of_the_rooms_item() -> None:
+@pytest.mark.parametrize("frame", ["hello", "sync"])
+def test_a_ninth_connection_of_a_spectator_is_closed(frame: str) -> None:
+    world, anna, bo = game_of_two()
+    tabs = [world.join(CY, f"tab{number}") for number in range(MAX_CONNECTIONS_PER_PLAYER)]
+    world.join(DORA)
+    ninth = world.socket(CY, "tab9")
+    ninth.say(frame)
+    assert (ninth.closed, ninth.kinds()) == (True, ["closed"])
+    assert ninth.newest["reason"] == "한 사람이 열 수 있는 창을 모두 쓰고 있어요"
+    assert world.store.find_connection(ninth.id) is None
+    assert ninth.id not in world.store.spectators(world.first.id)
+    assert world.room.presence.watching == MAX_CONNECTIONS_PER_PLAYER + 1
+    assert not any(tab.closed for tab in tabs)
+    assert (anna.frames, bo.frames) == ([], [])
+    tabs[3].drop()
+    assert world.join(CY, "tab9").kinds() == ["room"]
+
+
+def test_a_spectator_who_has_eight_connections_may_go_on_with_each() -> None:
     world, _, _ = game_of_two()
-    watching = [world.join(CY, f"tab{number}") for number in range(12)]
-    assert world.room.presence.watching == 12
-    assert not any(socket.closed for socket in watching)
+    tabs = [world.join(CY, f"tab{number}") for number in range(MAX_CONNECTIONS_PER_PLAYER)]
+    for frame in ("hello", "sync"):
+        tabs[0].say(frame)
+        assert tabs[0].newest["type"] == "room"
+    assert not any(tab.closed for tab in tabs)
+
+
+def test_connections_of_other_spectators_do_not_count() -> None:
+    world, _, _ = game_of_two()
+    others = [world.join(PlayerId(f"eve{number}")) for number in range(3 * MAX_CONNECTIONS_PER_PLAYER)]
+    assert world.join(CY).kinds() == ["room"]
+    assert not any(other.closed for other in others)
+
+
+def test_a_room_lets_in_as_many_spectators_as_it_is_given() -> None:
+    world, anna, _ = game_of_two(World(policy=Policy(max_spectators=3)))
+    watching = [world.join(PlayerId(f"eve{number}")) for number in range(3)]
+    late = world.join(CY)
+    assert (late.closed, late.newest["code"], late.newest["reason"]) == (
+        True,
+        "room/full",
+        "관전자가 가득 찼어요",
+    )
+    assert world.store.find_connection(late.id) is None
+    assert world.room.presence.watching == len(world.store.spectators(world.first.id)) == 3
+    for frame in ("hello", "sync"):  # who is in stays in
+        watching[0].say(frame)
+    assert [socket.closed for socket in watching] == [False] * 3
+    assert anna.move().posts == 5
+    watching[0].drop()
+    assert world.join(CY).kinds() == ["room"]
+
+
+def test_in_a_room_that_lets_nobody_watch_the_seats_can_be_taken_all_the_same() -> None:
+    world = World(first=table(ANNA, None), policy=Policy(max_spectators=0))
+    anna, bo = world.join(ANNA), world.join(BO)
+    bo.ask("sit")
+    assert world.room.presence.of(BO) == [bo.id]
+    assert world.join(CY).newest["reason"] == "관전자가 가득 찼어요"
+    anna.ask("start")
+    assert [tab.kinds()[-1] for tab in (anna, world.join(BO, "phone"), world.join(CY))] == [
+        "room",
+        "room",
+        "closed",
+    ]
+
+
+def test_while_a_seat_is_free_a_bound_of_its_own_holds() -> None:
+    world = World(first=table(ANNA, None), policy=Policy(max_spectators=1))
+    seekers = [world.join(PlayerId(f"eve{number}")) for number in range(ALWAYS_LET_IN)]
+    assert not any(seeker.closed for seeker in seekers)
+    assert world.join(CY).closed
+    seekers[-1].ask("sit")
+    assert not any(seeker.closed for seeker in seekers)
+
+
+def test_who_stands_up_may_watch_however_many_do() -> None:
+    world = World(policy=Policy(max_spectators=1))
+    world.join(ANNA)
+    bo, cy = world.join(BO), world.join(CY)
+    bo.ask("stand")
+    assert set(world.store.spectators(world.first.id)) == {bo.id, cy.id}
+    assert [bo.closed, cy.closed] == [False, False]
+
+
+def test_what_a_spectator_who_is_refused_brings_to_light_is_told_to_the_others() -> None:
+    """A hello settles a deadline that was reached, whoever says it."""
+    world, anna, bo = game_of_two(World(policy=Policy(max_spectators=0)))
+    world.tick(10 * 60_000)
+    late = world.join(CY)
+    assert (late.kinds(), anna.kinds(), bo.kinds()) == (["closed"], ["update"], ["update"])
+    assert anna.newest["seq"] == world.room.seq
 
 
 def test_a_spectator_is_listed_and_counted_once_and_told_of_moves() -> None:
@@ -137,7 +225,9 @@ def test_a_spectator_who_sits_down_is_a_player_with_every_tab() -> None:
 def test_a_spectator_with_more_tabs_than_a_player_may_have_keeps_eight_when_sitting_down() -> None:
     world = World(first=table(ANNA, None))
     world.join(ANNA)
-    tabs = [world.join(BO, f"tab{number}") for number in range(MAX_CONNECTIONS_PER_PLAYER + 3)]
+    tabs = [world.socket(BO, f"tab{number}") for number in range(MAX_CONNECTIONS_PER_PLAYER + 3)]
+    for tab in tabs:  # as by standing up, which refuses nobody
+        assert world.store.add_spectator(world.first.id, tab.id, tab.client.link)
     tabs[-1].ask("sit")
     assert len(world.room.presence.of(BO)) == MAX_CONNECTIONS_PER_PLAYER
     assert tabs[-1].id in world.room.presence.connections

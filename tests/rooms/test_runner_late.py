@@ -8,8 +8,9 @@ import json
 import pytest
 
 from functions.rooms.room import MAX_CONNECTIONS_PER_PLAYER
+from functions.rooms.timing import Policy
 from tests.rooms.meddling import meddled
-from tests.rooms.people import ANNA, BO, CY, table
+from tests.rooms.people import ANNA, BO, CY, DORA, table
 from tests.rooms.world import game_of_two
 
 
@@ -72,6 +73,31 @@ def test_connections_whose_end_was_never_told_keep_nobody_out() -> None:
     assert [world.store.find_connection(tab.id) for tab in tabs[:3]] == [None] * 3
     assert {tuple(tab.kinds()) for tab in tabs[3:]} == {("presence",)}
     assert anna.frames == []
+
+
+def test_a_spectators_connections_whose_end_was_never_told_keep_nobody_out() -> None:
+    world, anna, _ = game_of_two()
+    tabs = [world.join(CY, f"tab{n}") for n in range(MAX_CONNECTIONS_PER_PLAYER)]
+    world.outbox.gone.update(tab.id for tab in tabs[:3])
+    world.outbox.clear()
+    back = world.join(CY, "tab9")
+    assert back.kinds() == ["room"]
+    assert set(world.store.spectators(world.first.id)) == {back.id, *(tab.id for tab in tabs[3:])}
+    assert world.room.presence.watching == MAX_CONNECTIONS_PER_PLAYER - 2
+    assert [world.store.find_connection(tab.id) for tab in tabs[:3]] == [None] * 3
+    assert {tuple(tab.kinds()) for tab in tabs[3:]} == {("presence",)}
+    assert anna.frames == []
+
+
+def test_of_spectators_who_come_at_once_none_slips_past_the_bound() -> None:
+    world, hooks = meddled(table(ANNA, BO))
+    world.policy = Policy(max_spectators=1)
+    world.join(ANNA).ask("start")
+    late = world.socket(DORA)
+    hooks.after["add_spectator"] = lambda: late.send("hello")
+    assert world.join(CY).kinds() == ["room"]  # the other was told to go before it was counted
+    assert late.kinds() == ["closed"]
+    assert world.room.presence.watching == 1
 
 
 def test_a_player_of_whom_nothing_but_dead_connections_is_left_comes_back_and_is_seen_to() -> None:

@@ -47,6 +47,7 @@ class RoomSettings:
                 waiting_life_sec=number(environment, "WAITING_LIFE_SEC"),
                 playing_life_sec=number(environment, "PLAYING_LIFE_SEC"),
                 finished_life_sec=number(environment, "FINISHED_LIFE_SEC"),
+                max_spectators=number(environment, "MAX_SPECTATORS"),
             ),
         )
 
