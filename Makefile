@@ -1,6 +1,6 @@
 # Nolpan. `make` lists the targets; `make run` and `make test` need nothing before them.
 .DEFAULT_GOAL := help
-.PHONY: help setup web run play test fast check static format lint types imports template contracts build bench simulate lock clean
+.PHONY: help setup web run play test fast check static format lint types imports template contracts build bench simulate audit lock clean
 
 PY := .venv/bin/python
 
@@ -56,12 +56,16 @@ bench: setup  ## what a move costs, in calls, bytes and CPU
 simulate: setup  ## 10,000 seeded games in which everything goes wrong (a quarter of an hour)
 	@$(PY) -m tests.simulation --worlds 10000
 
+audit: setup  ## checkov, and known faults in locked packages (the network; 3: could not be told)
+	@local/bin/setup audit
+	@$(PY) -m local.audit
+
 lock: setup  ## write the lock files anew from the .in files
-	@for name in bundle/requirements requirements/dev requirements/sam; do \
+	@for name in bundle/requirements requirements/dev requirements/sam requirements/audit; do \
 	  echo "$$name.txt"; \
 	  .venv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 	    --no-annotate $$name.in -o $$name.txt || exit 1; \
 	done
 
 clean:  ## remove what was built and set up here
-	rm -rf .venv .venv-sam .aws-sam .local .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv .venv-sam .venv-audit .aws-sam .local .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -35,6 +35,9 @@ SCHEDULER_CALLS = 0.1
 ALL_ELSE = 1.20
 """Dollars for a million moves with one write unit each, beside the gateway's."""
 
+MEMORIES = (512, 384, 256)
+"""MB that are compared with each other."""
+
 MINUTES = {"othello": 10, "omok": 8, "chess": 20}
 """Assumed: how long a game lasts, and with it the sockets of its players."""
 _OTHER_MINUTES = 10
@@ -239,14 +242,14 @@ def _units_limit(corpus: Corpus, games: Sequence[Sequence[int]]) -> Limit:
 
 
 def _savings(here: Priced, around: Transport, own_ms: float) -> Table:
-    """What 'all else' at one write unit would be with other settings, and what it is made of."""
+    """What 'all else' at one write unit is made of, and what it would be with other memory."""
+    cpu_ms, units = own_ms + around.total, Prices().write_units
     rows: list[tuple[Cell, ...]] = []
-    for mb in sorted({prices.memory_mb(), 256}, reverse=True):
-        for line in (around.line_bytes, around.plain_bytes):
-            cost = bill(here.road, own_ms + around.total, line, mb)
-            units = Prices().write_units
-            rows.append((f"{mb} MB, a line of {line} bytes", units, *_parts(cost), cost.at_one_unit))
-    head = ("setting", "write", "reads", "timers", "Lambda", "log", "all else at 1 WU")
+    for mb in sorted({prices.memory_mb(), *MEMORIES}, reverse=True):
+        cost = bill(here.road, cpu_ms, around.line_bytes, mb)
+        billed = prices.Invocation(cpu_ms, here.road.waits_ms()).billed_ms(mb)
+        rows.append((f"{mb} MB", billed, units, *_parts(cost), cost.at_one_unit))
+    head = ("memory", "ms billed", "write", "reads", "timers", "Lambda", "log", "all else at 1 WU")
     return Table(f"What is beside the gateway, {here.name}, dollars a million moves", head, rows)
 
 
@@ -260,9 +263,8 @@ def _notes(mb: int, around: Transport) -> list[str]:
         f"Prices: us-east-1, no free allowance. Lambda: arm64, {mb} MB, CPU as in the section cpu. "
         f"Assumed waits: {prices.READ_MS:g} ms a read, {prices.WRITE_MS:g} a write, {prices.POST_MS:g} a "
         "post (posts go together here, in turn in the samples).",
-        f"A move logs one line of {around.line_bytes} bytes; the samples' way is given the same line. "
-        f"Without the head of embedded metrics it would have {around.plain_bytes}: filters of the log group "
-        "can make metrics of a plain line.",
+        f"A move logs one line of {around.line_bytes} bytes, of which filters of the log make the metrics; "
+        "the samples' way is given the same line.",
         "Timers that went off during the games and the records at their end are in the dollars; 'WU' has "
         "the records too, which are written by the last move.",
         f"The floor is API Gateway's: ${prices.GATEWAY_FLOOR:.2f} a million moves, one message in, two out.",

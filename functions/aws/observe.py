@@ -1,36 +1,41 @@
-"""One line a call, in the log and in the metrics at once; faults with their traceback beside it.
+"""One line a call in the log; faults with their traceback beside it.
 
-The line is an object in CloudWatch's embedded metric format: counts become metrics, and what tells
-one call from another (request, connection, room, kind, seq) is metadata, which can be searched and
-costs no metric. It holds ids and counts only: no frame, no token, no ticket, no nickname.
+The line is compact JSON of ids and counts only: no frame, no token, no ticket, no nickname. What is
+zero or unknown is left out. Filters of the log groups make the metrics of it (``template.yaml``), by
+the names of its fields; faults are counted by the message of their own lines.
 """
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from aws_lambda_powertools.metrics import MetricUnit
-
 from functions.rooms.tally import Tally
 
 if TYPE_CHECKING:  # engine.game would load pydantic, which the authorizer can do without
-    from aws_lambda_powertools import Logger, Metrics
+    from aws_lambda_powertools import Logger
 
     from engine.game import Millis
 
 _COUNTS = {
-    "Moves": "moves",
-    "Timeouts": "timeouts",
-    "CommandConflicts": "conflicts",
-    "Posts": "posts",
-    "GonePosts": "gone",
-    "FailedPosts": "failed_posts",
+    "moves": "moves",
+    "timeouts": "timeouts",
+    "conflicts": "conflicts",
+    "posts": "posts",
+    "gone": "gone",
+    "failed": "failed_posts",
 }
-"""Metric: field of the tally."""
+"""Field of the line: field of the tally."""
+
+FAULT = "fault"
+TIMER_NOT_ARMED = "timer not armed"
+"""Messages that count as faults."""
+
+_compact = json.JSONEncoder(separators=(",", ":")).encode
 
 
 @dataclass(slots=True)
@@ -41,18 +46,18 @@ class Call:
 
 
 class Observer:
-    """Writes the lines. ``clock`` gives Unix seconds, ``stopwatch`` seconds that only grow."""
+    """Writes the lines: those of calls to standard output, where Lambda leaves an object as it is; the
+    others with ``logger``. ``clock`` gives Unix seconds, ``stopwatch`` seconds that only grow.
+    """
 
     def __init__(
         self,
         logger: Logger,
-        metrics: Metrics,
         *,
         clock: Callable[[], float] = time.time,
         stopwatch: Callable[[], float] = time.perf_counter,
     ) -> None:
         self._logger = logger
-        self._metrics = metrics
         self._clock = clock
         self._stopwatch = stopwatch
 
@@ -62,7 +67,7 @@ class Observer:
     ) -> Iterator[Call]:
         """Observe one call. An exception is logged, counted as a fault, and goes on its way.
 
-        ``LatencyMs`` runs from ``received_at`` (the gateway's clock, or the second a timer was set
+        ``latency`` (ms) runs from ``received_at`` (the gateway's clock, or the second a timer was set
         to), a cold start included; ``ms`` is the time spent in here.
         """
         started = self._stopwatch()
@@ -74,42 +79,22 @@ class Observer:
             yield call
         except Exception as fault:
             call.tally.faults.append(type(fault).__name__)
-            self._logger.exception("fault", extra={**ids, "kind": call.tally.kind})
-            self._metrics.add_metric("Faults", MetricUnit.Count, 1)
+            self._logger.exception(FAULT, extra={**ids, "kind": call.tally.kind})
             raise
         finally:
-            for name, value in ids.items():
-                self._metrics.add_metadata(name, value)
-            self._metrics.add_metadata("ms", round((self._stopwatch() - started) * 1000, 1))
-            self._write(call.tally, max(0, round(self._clock() * 1000) - received_at))
-
-    def _write(self, tally: Tally, latency: Millis) -> None:
-        metrics = self._metrics
-        metrics.add_metadata("kind", tally.kind)
-        if tally.room_id:
-            metrics.add_metadata("room", tally.room_id)
-        if tally.seq is not None:
-            metrics.add_metadata("seq", tally.seq)
-        if tally.rejection is not None:
-            metrics.add_metadata("rejection", tally.rejection)
-            metrics.add_metric("Rejections", MetricUnit.Count, 1)
-        if tally.faults:
-            metrics.add_metadata("faults", tally.faults)
-        for name, counted in _COUNTS.items():
-            if count := getattr(tally, counted):
-                metrics.add_metric(name, MetricUnit.Count, count)
-        metrics.add_metric("LatencyMs", MetricUnit.Milliseconds, latency)
-        metrics.flush_metrics()
+            times: dict[str, object] = {
+                "ms": round((self._stopwatch() - started) * 1000, 1),
+                "latency": max(0, round(self._clock() * 1000) - received_at),
+            }
+            print(_compact({**_fields(call.tally), **times, **ids}))
 
     def fault(self, where: str, fault: Exception) -> None:
         """Log and count an exception that was caught; ``where`` is a room id or an operation."""
-        self._logger.error("fault", extra={"where": where}, exc_info=fault)
-        self._metrics.add_metric("Faults", MetricUnit.Count, 1)
+        self._logger.error(FAULT, extra={"where": where}, exc_info=fault)
 
     def timer_not_armed(self, room_id: str, code: str) -> None:
         """Log and count that no timer could be made; the room's next command tries again."""
-        self._logger.warning("timer not armed", extra={"room": room_id, "code": code})
-        self._metrics.add_metric("Faults", MetricUnit.Count, 1)
+        self._logger.warning(TIMER_NOT_ARMED, extra={"room": room_id, "code": code})
 
     def crowd_not_told(self, room_id: str, code: str) -> None:
         """Log that a room's spectators miss a frame, since no call could be made to tell them."""
@@ -118,3 +103,19 @@ class Observer:
     def post_failed(self, connection_id: str, code: str) -> None:
         """Log a post that failed for another reason than that the connection is gone."""
         self._logger.warning("post failed", extra={"connectionId": connection_id, "code": code})
+
+
+def _fields(tally: Tally) -> dict[str, object]:
+    fields: dict[str, object] = {"kind": tally.kind}
+    if tally.room_id:
+        fields["room"] = tally.room_id
+    if tally.seq is not None:
+        fields["seq"] = tally.seq
+    if tally.rejection is not None:
+        fields["rejection"] = tally.rejection
+    if tally.faults:
+        fields["faults"] = tally.faults
+    for name, counted in _COUNTS.items():
+        if count := getattr(tally, counted):
+            fields[name] = count
+    return fields

@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, cast
@@ -20,7 +20,7 @@ from moto import mock_aws
 from moto.dynamodb.responses import DynamoHandler
 
 from engine.game import Millis
-from functions.aws.items import room_key
+from functions.aws.items import Item, record_key, room_key
 from functions.aws.store import DynamoStore
 from functions.rooms.ports import ConnectionStore, LobbyStore, RoomStore
 from local.memory import MemoryStore
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 TABLE = "nolpan"
 REGION = "ap-northeast-2"
+DAMAGE = b"\x01damage"
+"""A body of a known version that is none."""
 
 
 class Store(RoomStore, ConnectionStore, LobbyStore, Protocol):
@@ -37,12 +39,18 @@ class Store(RoomStore, ConnectionStore, LobbyStore, Protocol):
 
 
 class World(Protocol):
-    """A store, and the power to delete a room as time-to-live does."""
+    """A store, and the power to delete a room as time-to-live does, or to damage it."""
 
     store: Store
 
     def delete_room(self, room_id: str) -> None:
         """Make the room disappear."""
+
+    def damage_room(self, room_id: str) -> None:
+        """Make the room's body unreadable."""
+
+    def damage_record(self, room_id: str, game_no: int) -> None:
+        """Make the record's body unreadable."""
 
 
 @dataclass
@@ -59,6 +67,18 @@ class MemoryWorld:
         far: Millis = room.expires_at * 1000
         self.store.delete_expired(far)
 
+    def damage_room(self, room_id: str) -> None:
+        """Other bytes for the body."""
+        assert isinstance(self.store, MemoryStore)
+        rooms = self.store._rooms
+        rooms[room_id] = replace(rooms[room_id], body=DAMAGE)
+
+    def damage_record(self, room_id: str, game_no: int) -> None:
+        """Other bytes for the body."""
+        assert isinstance(self.store, MemoryStore)
+        records = self.store._records
+        records[room_id, game_no] = replace(records[room_id, game_no], body=DAMAGE)
+
 
 @dataclass
 class DynamoWorld:
@@ -70,6 +90,20 @@ class DynamoWorld:
     def delete_room(self, room_id: str) -> None:
         """Take the item away."""
         self.client.delete_item(TableName=TABLE, Key=room_key(room_id))
+
+    def damage_room(self, room_id: str) -> None:
+        """Other bytes for the body."""
+        self._damage(room_key(room_id))
+
+    def damage_record(self, room_id: str, game_no: int) -> None:
+        """Other bytes for the body."""
+        self._damage(record_key(room_id, game_no))
+
+    def _damage(self, key: Item) -> None:
+        values: Item = {":damage": {"B": DAMAGE}}
+        self.client.update_item(
+            TableName=TABLE, Key=key, UpdateExpression="SET d = :damage", ExpressionAttributeValues=values
+        )
 
 
 @pytest.fixture(autouse=True)

@@ -62,8 +62,11 @@ def running_gateway() -> Iterator[Gateway]:
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class's own name
             """Say nothing."""
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
+    class Server(ThreadingHTTPServer):
+        daemon_threads = True
+        request_queue_size = 64  # a crowd knocks at once; socketserver lets five wait
+
+    server = Server(("127.0.0.1", 0), Handler)
     gateway.url = f"http://127.0.0.1:{server.server_address[1]}/live"
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
     thread.start()

@@ -21,6 +21,7 @@ ROOMS = {
     "WAITING_LIFE_SEC": "7200",
     "PLAYING_LIFE_SEC": "604800",
     "FINISHED_LIFE_SEC": "86400",
+    "MAX_SPECTATORS": "500",
 }
 LOBBY = {
     "TABLE_NAME": "nolpan",
@@ -39,7 +40,7 @@ def test_the_settings_of_sockets_and_deadlines_are_read() -> None:
         connections_endpoint=ROOMS["CONNECTIONS_ENDPOINT"],
         schedules=ScheduleTarget("nolpan-deadlines", "arn:role", "arn:function", "arn:queue"),
         spectators_arn="arn:spectators",
-        policy=Policy(2_000, 1_796_040_030_000, 7_200, 604_800, 86_400),
+        policy=Policy(2_000, 1_796_040_030_000, 7_200, 604_800, 86_400, 500),
     )
 
 

@@ -17,7 +17,6 @@ ROOMS = {
     "AWS_DEFAULT_REGION": "ap-northeast-2",
     "AWS_ACCESS_KEY_ID": "test",
     "AWS_SECRET_ACCESS_KEY": "test",
-    "POWERTOOLS_METRICS_NAMESPACE": "Nolpan",
     "TABLE_NAME": "nolpan",
     "CONNECTIONS_ENDPOINT": "https://localhost",
     "SCHEDULE_GROUP": "group",
@@ -30,6 +29,7 @@ ROOMS = {
     "WAITING_LIFE_SEC": "7200",
     "PLAYING_LIFE_SEC": "604800",
     "FINISHED_LIFE_SEC": "86400",
+    "MAX_SPECTATORS": "1000",
 }
 
 

@@ -47,7 +47,7 @@ def test_a_frame_reaches_every_spectator_but_the_one_who_knows_it(backend: Backe
     spectators.handler({**call, "but": "spectator1="}, Context())
     assert posted(backend) == {name: [call["frame"].encode()] for name in ("spectator0=", "spectator2=")}
     (line,) = backend.lines()
-    assert (line["kind"], line["room"], line["Posts"]) == ("crowd", "7hq2mkx9tdwc", [2.0])
+    assert (line["kind"], line["room"], line["posts"]) == ("crowd", "7hq2mkx9tdwc", 2)
 
 
 def test_without_a_frame_each_spectator_is_shown_the_room(backend: Backend, watched: Any) -> None:
@@ -63,6 +63,21 @@ def test_without_a_frame_each_spectator_is_shown_the_room(backend: Backend, watc
         "cs": 0,
     }
     assert set(watched.spectators("7hq2mkx9tdwc")) == {"spectator0=", "spectator1="}
+
+
+def test_that_a_player_is_found_gone_is_told_to_the_crowd_without_another_call(
+    backend: Backend, watched: Any
+) -> None:
+    """The connection watched until its player sat down. Its function may not call itself."""
+    for number in range(3, CROWD + 1):
+        assert watched.add_spectator("7hq2mkx9tdwc", f"spectator{number}=", Link(CHO, f"tab{number}"))
+    assert watched.add_spectator("7hq2mkx9tdwc", "anna=", Link(ANNA, TAB))
+    backend.gateway.status["anna="] = 410
+    spectators.handler(event("spectators"), Context())
+    news, gone = posted(backend)["spectator7="]
+    assert news == event("spectators")["frame"].encode()
+    assert json.loads(gone)["type"] == "presence"
+    assert "anna=" not in watched.spectators("7hq2mkx9tdwc")
 
 
 def test_a_malformed_call_is_raised(backend: Backend) -> None:

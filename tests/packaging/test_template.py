@@ -119,13 +119,9 @@ def test_a_function_is_given_the_settings_it_reads_and_no_others(function: str) 
     assert given == names_read(properties["Handler"])
 
 
-def test_logs_and_metrics_are_named_for_every_function() -> None:
+def test_logs_are_named_for_every_function() -> None:
     shared = SAM["Globals"]["Function"]["Environment"]["Variables"]
-    assert shared == {
-        # So that a second stack of the account does not set off the alarms of the first.
-        "POWERTOOLS_METRICS_NAMESPACE": {"Ref": "AWS::StackName"},
-        "POWERTOOLS_LOG_LEVEL": {"Ref": "LogLevel"},
-    }
+    assert shared == {"POWERTOOLS_LOG_LEVEL": {"Ref": "LogLevel"}}
     services = [
         function["Environment"]["Variables"]["POWERTOOLS_SERVICE_NAME"]
         for function in of_type("AWS::Serverless::Function").values()
@@ -255,7 +251,7 @@ PLAY = {"dynamodb:DeleteItem", "execute-api:ManageConnections", "scheduler:Creat
         ("Authorizer", LOG | {"secretsmanager:GetSecretValue"}),
         ("Websocket", LOG | ROOM | PLAY | {"lambda:InvokeFunction"}),
         ("Deadline", LOG | ROOM | PLAY | {"lambda:InvokeFunction", "sqs:SendMessage"}),
-        ("Spectators", LOG | ROOM | PLAY),
+        ("Spectators", LOG | (ROOM | PLAY) - {"dynamodb:PutItem"}),
         ("Lobby", LOG | ROOM | {"dynamodb:BatchGetItem", "secretsmanager:GetSecretValue"}),
     ],
 )

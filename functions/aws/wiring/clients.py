@@ -1,11 +1,12 @@
 """What the functions have in common: botocore's clients, the clock, the log."""
 
+import json
 import time
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, cast
 
 import botocore.session
-from aws_lambda_powertools import Logger, Metrics
+from aws_lambda_powertools import Logger
 from botocore.config import Config
 from botocore.loaders import Loader
 
@@ -88,8 +89,11 @@ def secrets() -> "SecretsManagerClient":
 
 @cache
 def observer() -> Observer:
-    """The log and the metrics, named by Powertools' own variables."""
-    return Observer(Logger(), Metrics())
+    """The log, named by Powertools' own variables."""
+    # Lambda believes the level of a line only if its time is RFC 3339, else it takes it for INFO.
+    # In ASCII: an exception may quote what somebody sent, and not every log viewer takes that for text.
+    in_ascii = partial(json.dumps, default=str, separators=(",", ":"))
+    return Observer(Logger(use_rfc3339=True, json_serializer=in_ascii))
 
 
 def now_ms() -> int:
