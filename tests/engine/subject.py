@@ -43,5 +43,5 @@ class Subject:
     invariant: Callable[[Any], None]
     max_steps: int
     side_actions: Sequence[ActionModel] = OFFERS
-    quick_games: int = 4
+    quick_games: int = 2
     slow_games: int = 1000

@@ -14,12 +14,12 @@ from tests.engine.seotda.subject import SUBJECT, invariant
 from .chance import steps, unknown_to
 from .table import PEOPLE, SEOTDA, options
 
-TABLES: list[tuple[int, dict[str, JsonValue]]] = [
+TABLES = [
     (2, {}),
     (3, {"deal": "both", "topBet": "full", "tie": "split", "checks": "everyone"}),
     (4, {"hands": 5}),
-    (5, {"hands": 20, "startChips": 500, "ante": 50, "raises": 3}),
-    (6, {"hands": 5, "topBet": "full", "checks": "everyone"}),
+    pytest.param(5, {"hands": 20, "startChips": 500, "ante": 50, "raises": 3}, marks=pytest.mark.slow),
+    pytest.param(6, {"hands": 5, "topBet": "full", "checks": "everyone"}, marks=pytest.mark.slow),
 ]
 tables = pytest.mark.parametrize(("players", "chosen"), TABLES)
 

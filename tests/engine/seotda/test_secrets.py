@@ -19,7 +19,7 @@ from .table import ANNA, BO, CY, PEOPLE, SEOTDA, SeotdaTable, options
 GAMES = [
     (2, {"deal": "oneByOne"}),
     (3, {"deal": "both", "topBet": "full"}),
-    (4, {"deal": "oneByOne", "tie": "split", "raises": 3}),
+    pytest.param(4, {"deal": "oneByOne", "tie": "split", "raises": 3}, marks=pytest.mark.slow),
     pytest.param(6, {"deal": "oneByOne", "ante": 50, "startChips": 500}, marks=pytest.mark.slow),
 ]
 SEEDS = range(6)
