@@ -1,6 +1,8 @@
 """Somebody with a browser, who sees and presses what a person would."""
 
+import json
 import re
+from collections.abc import Sequence
 from typing import Literal
 
 from playwright.sync_api import Browser, ConsoleMessage, Locator, WebSocketRoute, expect
@@ -17,7 +19,10 @@ _EXPECTED = re.compile(r"status of 4\d\d|ERR_INTERNET_DISCONNECTED|ERR_FAILED")
 
 
 class Person:
-    """A browser context of their own. ``complaints`` is what the page wrote to its console."""
+    """A browser context of their own.
+
+    ``complaints`` is what the page wrote to its console, ``heard`` every frame that the server sent it.
+    """
 
     def __init__(
         self, browser: Browser, site: str, name: str, device: Device, *, reduced_motion: bool
@@ -25,6 +30,8 @@ class Person:
         self.name = name
         self.site = site
         self.complaints: list[str] = []
+        self.heard: list[str] = []
+        self._changes: list[tuple[str, str]] = []
         self._sockets: list[WebSocketRoute] = []
         self._swallowing = False
         width, height = _SIZES[device]
@@ -47,7 +54,15 @@ class Person:
     def _routed(self, socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()
         socket.on_message(lambda frame: None if self._swallowing else server.send(frame))
+        server.on_message(lambda frame: self._heard_frame(socket, frame))
         self._sockets.append(socket)
+
+    def _heard_frame(self, socket: WebSocketRoute, frame: str | bytes) -> None:
+        text = frame if isinstance(frame, str) else frame.decode()
+        for old, new in self._changes:
+            text = text.replace(old, new)
+        self.heard.append(text)
+        socket.send(text)
 
     def _heard(self, message: ConsoleMessage) -> None:
         # A refusal over HTTP (404 for a wrong code) and a cut line are written there by the browser.
@@ -58,6 +73,10 @@ class Person:
         """Close the browser."""
         self._context.close()
 
+    def changes_heard(self, old: str, new: str) -> None:
+        """From now on the server seems to say ``new`` where it says ``old``, as a newer one might."""
+        self._changes.append((old, new))
+
     # --- Coming in ------------------------------------------------------------------------------
 
     def open(self, path: str = "/") -> None:
@@ -67,7 +86,7 @@ class Person:
     def come_in(self, path: str = "/") -> None:
         """Open the client, giving a name if it asks for one."""
         self.open(path)
-        self.page.locator("#nickname, .greeting, .room-code, [role=grid]").first.wait_for()
+        self.page.locator("#nickname, .greeting, .room-code, [role=grid], .seotda-table").first.wait_for()
         if self.page.locator("#nickname").count():
             self.page.fill("#nickname", self.name)
             self.press("들어가기")
@@ -103,6 +122,17 @@ class Person:
         where = window if window.count() else self.page.locator("body")
         buttons = where.get_by_role("button", name=words).and_(self.page.locator("button:not([data-cell])"))
         buttons.first.click()
+
+    def ask(self, button: Locator) -> None:
+        """Press a button that sends a command, and wait for the server's answer to it."""
+        heard = len(self.heard)
+        button.click()
+        for _ in range(WAIT_MS // 50):
+            # Only the tab that asked hears the number of its command.
+            if any(json.loads(frame).get("cs") is not None for frame in self.heard[heard:]):
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError(f"{self.name} was not answered")
 
     def cell(self, key: str | int) -> Locator:
         """A square or point of the board."""
@@ -163,6 +193,20 @@ def sit_down(host: Person, guest: Person, game: str, **options: object) -> str:
     host.press("시작하기")
     for person in (host, guest):
         expect(person.page.get_by_role("grid")).to_be_visible(timeout=WAIT_MS)
+    return code
+
+
+def gather(people: Sequence[Person], game: str, **options: object) -> str:
+    """Several people around a table, the first of them the host, the game begun; gives the room's code."""
+    host, *guests = people
+    code = host.make_room(game, **options)
+    for number, guest in enumerate(guests, start=2):
+        guest.come_in(f"/r/{code}")
+        guest.press(f"여기 앉기, {number}번 자리")
+        host.sees(guest.name)
+    host.press(f"{len(people)}명으로 시작하기")
+    for person in people:
+        expect(person.page.locator(".seotda-table")).to_be_visible(timeout=WAIT_MS)
     return code
 
 

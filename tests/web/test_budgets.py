@@ -12,7 +12,7 @@ from tests.web.conftest import WEB, web_script
 FIRST_LOAD = 60 * 1024
 EACH_GAME = 40 * 1024
 SCREENSHOTS = 3 * 1024 * 1024
-GAMES = ("othello", "omok", "chess")
+GAMES = ("othello", "omok", "chess", "seotda")
 
 
 def _files(manifest: dict[str, dict[str, object]], key: str) -> set[str]:

@@ -6,7 +6,7 @@ import chess
 import pytest
 from playwright.sync_api import expect
 
-from local.client import Lobby
+from local.client import Lobby, Snapshot
 from local.stack import LocalStack
 from tests.stack.table import objected, seen
 from tests.web.conftest import Enter
@@ -251,6 +251,31 @@ def test_a_person_who_was_put_out_is_told_so(enter: Enter) -> None:
     guest.sees("방장이 내보냈어요")
 
 
+def test_who_went_to_the_lobby_finds_back_to_their_seat_until_they_leave_it(enter: Enter) -> None:
+    black, white, code = _reversi(enter)
+    white.page.get_by_role("link", name="뒤로").click()
+    white.sees(f"앉아 있는 방이 있어요: 리버시 {code}")
+    white.page.get_by_role("link", name="돌아가기").click()
+    black.tap(D3)
+    white.expect_turn()
+    white.press("나가기")
+    white.page.locator("dialog[open]").get_by_role("button", name="나가기").click()
+    white.page.locator(".greeting").wait_for()
+    expect(white.page.get_by_role("link", name="돌아가기")).to_have_count(0)
+
+
+def test_another_name_is_another_person_and_so_is_asked_about(enter: Enter) -> None:
+    person = enter("가람")
+    person.come_in()
+    person.press("이름 바꾸기")
+    person.sees("내 기록은 더 볼 수 없어요")
+    person.press("아니요")
+    expect(person.page.locator(".greeting")).to_contain_text("가람")
+    person.press("이름 바꾸기")
+    person.page.locator("dialog[open]").get_by_role("button", name="바꾸기").click()
+    expect(person.page.locator("#nickname")).to_be_visible()
+
+
 def test_people_in_a_room_can_talk(enter: Enter) -> None:
     host, guest = enter("가람"), enter("나래")
     code = host.make_room("othello")
@@ -278,6 +303,8 @@ def test_a_spectator_sees_the_game_steps_back_and_turns_the_board(enter: Enter) 
     spectator.press("한 수 앞으로")
     spectator.press("닫기")
     expect(spectator.cell("e2").locator(".piece.white")).to_be_visible()
+    # The way through the record stays under the board.
+    expect(spectator.page.locator(".steps-at").first).to_have_text("0 / 1")
     spectator.press("지금 판으로 돌아가기")
     expect(spectator.cell("e4").locator(".piece.white")).to_be_visible()
 
@@ -381,13 +408,19 @@ def test_chess960_castles_by_tapping_the_king_and_then_the_rook(enter: Enter, st
             white.tap(king)
             expect(white.cell(rook)).to_have_attribute("aria-label", re.compile("캐슬링할 수 있어요"))
             white.tap(rook)
-            now = tab.wait_until(lambda now: "O-O" in str(objected(seen(now)["lastMove"])["san"]))
+            now = tab.wait_until(_has_castled)
             after = chess.Board(str(seen(now)["fen"]), chess960=True)
     goal = chess.square_name(after.king(chess.WHITE) or 0)
     for person in (white, black):
         expect(person.cell(goal)).to_have_attribute("aria-label", re.compile("백 킹"))
         beside = "f1" if goal == "g1" else "d1"
         expect(person.cell(beside)).to_have_attribute("aria-label", re.compile("백 룩"))
+
+
+def _has_castled(now: Snapshot) -> bool:
+    # There may have been no move before: in some starts castling is possible at once.
+    last = seen(now)["lastMove"]
+    return last is not None and "O-O" in str(objected(last)["san"])
 
 
 def _move(person: Person, move: chess.Move) -> None:

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.conftest import WEB, Enter
-from tests.web.person import Device, Person, play_chess, sit_down
+from tests.web.person import Device, Person, gather, play_chess, sit_down
 
 pytestmark = pytest.mark.slow
 
@@ -44,11 +44,12 @@ class Looks:
         self._folder = folder
         self._device = device
 
-    def at(self, person: Person, name: str) -> None:
-        """Judge what the person sees."""
+    def at(self, person: Person, name: str, *, keep: bool = True) -> None:
+        """Judge what the person sees; its picture is kept if it shows more than others do."""
         person.page.mouse.move(1, 1)
         person.page.wait_for_timeout(350)  # what moves has come to rest
-        person.page.screenshot(path=self._folder / f"{name}-{self._device.replace(' ', '-')}.png")
+        if keep:
+            person.page.screenshot(path=self._folder / f"{name}-{self._device.replace(' ', '-')}.png")
         person.page.evaluate(AXE.read_text("utf-8"))
         assert person.page.evaluate(_FINDINGS) == [], name
         assert person.page.evaluate(_SMALL_TARGETS) == [], name
@@ -78,10 +79,10 @@ def test_the_name_the_lobby_and_the_rules(enter: Enter, looks: Looks, device: De
     person.page.get_by_role("button", name="리버시 방 만들기").click()
     person.page.locator("dialog summary").first.click()
     looks.at(person, "new-room")
-    for game in ("othello", "omok", "chess"):
+    for game in ("othello", "omok", "chess", "seotda"):
         person.open(f"/rules/{game}")
         person.page.locator(".rules").wait_for()
-        expect(person.page.locator("h1")).to_contain_text(re.compile("(리버시|오목|체스) 규칙"))
+        expect(person.page.locator("h1")).to_contain_text(re.compile("(리버시|오목|체스|섯다) 규칙"))
         looks.at(person, f"rules-{game}")
 
 
@@ -168,6 +169,49 @@ def test_a_promotion(enter: Enter, looks: Looks, device: Device) -> None:
     play_chess(host, guest, "a2a4 b7b5 a4b5 a7a6 b5a6 c8b7 a6b7 b8c6 b7a8")
     host.page.locator(".promotions").wait_for()
     looks.at(host, "promotion")
+
+
+def test_a_table_of_seotda(enter: Enter, looks: Looks, device: Device) -> None:
+    """Six around the table: the most that one screen must hold."""
+    host = enter("가람", device)
+    guests = [enter(name) for name in ("나래", "다솜", "라온", "마루", "바다 건너온 두루미")]
+    people = [host, *guests]
+    gather(people, "seotda", perMoveSec=60, hands=1, topBet="full")
+    looks.at(host, "deal-seotda", keep=False)
+    spoken = False
+    while not host.page.get_by_text("대국이 끝났어요").count():
+        for person in people:
+            words = person.page.locator("[data-word]:enabled")
+            if not words.count():
+                continue
+            if person is host and not spoken:
+                looks.at(host, "game-seotda")
+            plain = person.page.locator("[data-word=check], [data-word=call], [data-word=bbing]")
+            person.ask(plain.first)
+            spoken = spoken or person is host
+        for person in people:
+            ready = person.page.locator(".words .button.big:enabled")
+            if ready.count():
+                person.ask(ready)
+    looks.at(host, "showdown")
+    host.expect_result()
+    looks.at(host, "result-seotda", keep=False)
+    host.page.get_by_role("link", name="기록 보기").click()
+    host.page.locator(".steps-at").wait_for()
+    host.press("한 수 앞으로")
+    looks.at(host, "record-seotda", keep=False)
+
+
+def test_a_waiting_room_for_six(enter: Enter, looks: Looks, device: Device) -> None:
+    host, guest, spectator = enter("가람", device), enter("나래"), enter("다솜", device)
+    code = host.make_room("seotda")
+    guest.come_in(f"/r/{code}")
+    guest.press("여기 앉기, 2번 자리")
+    host.sees("2명으로 시작하기")
+    looks.at(host, "room-seotda", keep=False)
+    spectator.come_in(f"/r/{code}")
+    spectator.page.locator(".room-code").wait_for()
+    looks.at(spectator, "room-seotda-free", keep=False)
 
 
 def test_a_game_can_be_played_with_the_keyboard_alone(enter: Enter) -> None:

@@ -18,11 +18,16 @@ export type * from "./contract/socket";
 
 export type Color = keyof PlayerByColor;
 
+/** A seat as views name it: a colour in games for two, else its number from "1". */
+export type SeatKey = string;
+
 /**
- * The games that this client draws, all for two colours. A server may have more; their rooms are
- * not listed here, and a room of one says so instead of drawing it (`games/registry.ts`).
+ * The games that this client draws. A newer server may have more: they are named, but not drawn
+ * (`games/registry.ts`).
  */
-export type GameId = Extract<keyof Games, "othello" | "omok" | "chess">;
+export type GameId = keyof Games;
+/** The games for two colours around a board. */
+export type DuelId = Extract<GameId, "othello" | "omok" | "chess">;
 export type GameView = Games[GameId]["view"];
 export type GameEvent = Games[GameId]["event"];
 export type GameAction = Games[GameId]["action"];
@@ -32,6 +37,9 @@ export type GameResult = Games[GameId]["result"];
 export type RoomFrame = Omit<AnyRoomFrame, "view"> & { view: GameView | null };
 export type UpdateFrame = Omit<AnyUpdateFrame, "view" | "events"> & { view: GameView; events: GameEvent[] };
 export type ServerFrame = Exclude<AnyServerFrame, AnyRoomFrame | AnyUpdateFrame> | RoomFrame | UpdateFrame;
+export type DuelView = Games[DuelId]["view"];
+export type DuelMove = Games[DuelId]["move"];
+
 export type RecordAnswer = Omit<AnyRecord, "moves" | "result"> & { moves: GameMove[]; result: GameResult };
 
 /** What is left of a view where the game does not matter. */

@@ -54,6 +54,29 @@ export function setGuest(somebody: GuestAnswer | null): void {
   guest.set(somebody);
 }
 
+/** The room in which this browser's player has a seat, to find back to it from the lobby. */
+export interface KeptRoom {
+  player: string;
+  code: string;
+  nameKo: string;
+}
+
+const ROOM = "nolpan.room";
+
+export function keptRoom(player: string): KeptRoom | null {
+  const room = read<KeptRoom>(ROOM);
+  return room?.player === player ? room : null;
+}
+
+export function keepRoom(room: KeptRoom): void {
+  localStorage.setItem(ROOM, JSON.stringify(room));
+}
+
+/** Forgets the room with this code, if that is the one that is kept. */
+export function forgetRoom(code: string): void {
+  if (read<KeptRoom>(ROOM)?.code === code) localStorage.removeItem(ROOM);
+}
+
 export interface Settings {
   sound: boolean;
   theme: "system" | "light" | "dark";

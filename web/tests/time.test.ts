@@ -1,21 +1,15 @@
 import { expect, test } from "vitest";
-import type { CommonView } from "../src/protocol";
-import { clockText, timeOf } from "../src/ui/time";
+import type { DuelView } from "../src/protocol";
+import { clockText, timeOf, type TimedView } from "../src/ui/time";
 
 const NOW = 1_000_000;
 
-function view(clock: Partial<CommonView["clock"]>, more: Partial<CommonView> = {}): CommonView {
+function view(clock: Partial<DuelView["clock"]>, more: Partial<TimedView> = {}): TimedView {
   return {
     phase: "playing",
-    players: { black: "b", white: "w" },
     turn: "black",
-    movesFrom: 0,
-    moveCount: 0,
     clock: { kind: "fischer", remainingMs: { black: 60_000, white: 45_000 }, turnStartedAt: NOW, ...clock },
     deadline: NOW + 60_000,
-    pending: { undo: null, draw: null },
-    undo: { left: { black: 0, white: 0 } },
-    result: null,
     ...more,
   };
 }

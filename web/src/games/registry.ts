@@ -7,6 +7,7 @@ const LOADERS: Record<GameId, () => Promise<{ default: GameUI }>> = {
   othello: () => import("./othello"),
   omok: () => import("./omok"),
   chess: () => import("./chess"),
+  seotda: () => import("./seotda"),
 };
 
 const loaded = new Map<string, Promise<GameUI>>();

@@ -16,6 +16,8 @@ export interface RoomLink {
   /** A command is on its way. */
   busy: boolean;
   chat: readonly ChatLineFrame[];
+  /** The names of all who were seen in a seat, by player: whoever leaves has one still. */
+  names: ReadonlyMap<string, string>;
   /** Asks for something; a refusal is shown to the player. */
   send: (command: NewCommand) => void;
   say: (text: string) => boolean;
@@ -27,6 +29,7 @@ export function useRoom(guest: GuestAnswer, roomId: string, code: string | null,
   const [, redraw] = useState({});
   const socket = useRef<RoomSocket | null>(null);
   const chat = useRef<readonly ChatLineFrame[]>([]);
+  const names = useRef<Map<string, string>>(new Map());
   const listener = useRef(heard);
   listener.current = heard;
 
@@ -44,6 +47,7 @@ export function useRoom(guest: GuestAnswer, roomId: string, code: string | null,
       socket.current = made;
       let before: Snapshot = made.snapshot;
       made.subscribe((frame) => {
+        for (const seat of made.snapshot.room?.seats ?? []) if (seat !== null) names.current.set(seat.playerId, seat.nickname);
         if (frame?.type === "chat") chat.current = [...chat.current.slice(1 - KEPT_LINES), frame];
         if (frame !== null) listener.current(frame, before, made.snapshot);
         before = made.snapshot;
@@ -68,6 +72,7 @@ export function useRoom(guest: GuestAnswer, roomId: string, code: string | null,
     trouble: socket.current?.trouble ?? null,
     busy: socket.current?.isBusy ?? false,
     chat: chat.current,
+    names: names.current,
     send(command) {
       const asked = socket.current?.command(command);
       void asked?.then((refusal) => {

@@ -1,18 +1,20 @@
 /** A game as it is played and watched, and its result. */
 
 import { useEffect, useState } from "preact/hooks";
-import { COLOR_KO, colorOf, other, type GameUI } from "../games/contract";
-import type { Color, GameAction, GuestAnswer, RoomInfo } from "../protocol";
+import { colorOf, other, playerAt, RESIGNING, seatKo, seatOf, type GameUI, type Who } from "../games/contract";
+import type { Color, GameAction, GuestAnswer, RoomInfo, SeatKey } from "../protocol";
 import type { RoomLink } from "../room/useRoom";
 import { go } from "../router";
+import { forgetRoom } from "../session";
 import { Chat } from "../ui/Chat";
 import { ClockFace } from "../ui/ClockFace";
 import { Confirm, Dialog } from "../ui/Dialog";
 import { Icon } from "../ui/icons";
-import { MoveList } from "../ui/MoveList";
+import { MoveList, recordName, Steps } from "../ui/MoveList";
 import { Page, SoundButton, ThemeButton } from "../ui/Page";
 import { Offers } from "./Offers";
 import { Result } from "./Result";
+import { sitters } from "./sitters";
 
 interface GameProps {
   link: RoomLink;
@@ -32,20 +34,30 @@ export function Game({ link, room, ui, guest, unread, onRead }: GameProps) {
   const [open, setOpen] = useState<Window>(null);
   const isOver = view?.phase === "finished";
 
+  // The room before it may have been scrolled down.
+  useEffect(() => window.scrollTo(0, 0), []);
   useEffect(() => {
-    if (isOver) setOpen("result");
     setPly(null);
+    if (!isOver) return undefined;
+    const timer = setTimeout(() => setOpen((old) => (old === null ? "result" : old)), ui.resultAfterMs ?? 0);
+    return () => clearTimeout(timer);
   }, [isOver]);
 
   if (view === null) return null;
-  const me = colorOf(view, guest.playerId);
-  const bottom = flipped ? other(me ?? ui.colors[0]) : (me ?? ui.colors[0]);
+  const me = seatOf(view, guest.playerId);
+  const mine = colorOf(view, guest.playerId) ?? ui.colors?.[0] ?? "black";
+  const bottom = flipped ? other(mine) : mine;
+  const who = sitters(view, room, link.names);
+  const plays = me !== null && !isOver && ui.hasGivenUp?.(view, guest.playerId) !== true;
+  const givingUp = ui.givingUp ?? RESIGNING;
+  const recordKo = recordName(ui);
   const looksBack = ply !== null && ply < view.moves.length;
   const shown = looksBack ? ui.at(view, ply) : view;
-  const act = me !== null && connected && !link.busy && !looksBack && !isOver ? (action: GameAction) => link.send({ type: "act", action }) : null;
-  const texts = ui.moveTexts(view);
+  const act = plays && connected && !link.busy && !looksBack ? (action: GameAction) => link.send({ type: "act", action }) : null;
+  const texts = ui.moveTexts(view, who);
+  const goTo = (to: number) => setPly(to >= texts.length ? null : to);
   const record = (
-    <MoveList ui={ui} texts={texts} moves={view.moves} ply={ply ?? texts.length} onGo={(to) => setPly(to >= texts.length ? null : to)} />
+    <MoveList ui={ui} texts={texts} moves={view.moves} ply={ply ?? texts.length} onGo={goTo} />
   );
 
   return (
@@ -69,48 +81,51 @@ export function Game({ link, room, ui, guest, unread, onRead }: GameProps) {
     >
       <div class="play">
         <div class="play-board">
-          <PlayerBar link={link} room={room} ui={ui} color={other(bottom)} shown={shown} me={guest.playerId} />
+          {ui.colors !== null && <PlayerBar link={link} ui={ui} seat={other(bottom)} shown={shown} me={guest.playerId} who={who} />}
           {ui.Above !== undefined && <ui.Above view={shown} />}
           <div class="board-frame">
-            <ui.Board view={shown} me={guest.playerId} bottom={bottom} act={act} pending={link.busy} events={looksBack ? [] : events} />
+            <ui.Board view={shown} me={guest.playerId} bottom={bottom} act={act} pending={link.busy} events={looksBack ? [] : events} who={who} serverNow={link.serverNow} />
           </div>
-          <PlayerBar link={link} room={room} ui={ui} color={bottom} shown={shown} me={guest.playerId} />
+          {ui.colors !== null && <PlayerBar link={link} ui={ui} seat={bottom} shown={shown} me={guest.playerId} who={who} />}
           <p class={`status${me === view.turn && !isOver ? " mine" : ""}`} role="status" aria-live="polite">
-            {looksBack ? "지난 판을 보고 있어요" : ui.statusText(view, guest.playerId)}
+            {looksBack ? "지난 판을 보고 있어요" : ui.statusText(view, guest.playerId, who)}
           </p>
           <Absent link={link} room={room} />
+          {looksBack && (
+            <span class="phone-only">
+              <Steps label={`${recordKo} 넘기기`} ply={ply} last={texts.length} onGo={goTo} />
+            </span>
+          )}
           {looksBack && (
             <button type="button" class="button primary wide" onClick={() => setPly(null)}>
               지금 판으로 돌아가기
             </button>
           )}
-          {!isOver && me !== null && <Offers link={link} view={view} me={me} room={room} />}
+          {plays && me !== null && <Offers link={link} view={view} me={me} room={room} />}
           {isOver && (
             <button type="button" class="button primary wide" onClick={() => setOpen("result")}>
               결과 보기
             </button>
           )}
           <div class="actions" role="group" aria-label="대국 단추">
-            {!isOver && me !== null && <OfferButtons link={link} me={me} />}
-            {!isOver && me !== null && (
-              <ActionButton icon="flag" text="기권" onClick={() => setOpen("resign")} />
-            )}
-            {me === null && <ActionButton icon="flip" text="판 돌리기" onClick={() => setFlipped(!flipped)} />}
+            {plays && me !== null && <OfferButtons link={link} me={me} />}
+            {plays && <ActionButton icon="flag" text={givingUp.button} onClick={() => setOpen("resign")} />}
+            {me === null && ui.colors !== null && <ActionButton icon="flip" text="판 돌리기" onClick={() => setFlipped(!flipped)} />}
             <ActionButton icon="book" text="규칙" onClick={() => setOpen("rules")} />
             <span class="phone-only">
-              <ActionButton icon="next" text="기보" onClick={() => setOpen("record")} />
+              <ActionButton icon="next" text={recordKo} onClick={() => setOpen("record")} />
             </span>
             {room.chat !== "off" && (
               <span class="phone-only">
                 <ActionButton icon="chat" text={unread > 0 ? `채팅 ${unread}` : "채팅"} onClick={() => (onRead(), setOpen("chat"))} />
               </span>
             )}
-            <ActionButton icon="door" text="나가기" onClick={() => (me !== null && !isOver ? setOpen("leave") : leaveRoom())} />
+            <ActionButton icon="door" text="나가기" onClick={() => (plays ? setOpen("leave") : leaveRoom())} />
           </div>
         </div>
-        <aside class="play-side" aria-label="기보와 채팅">
+        <aside class="play-side" aria-label={`${recordKo}, 채팅`}>
           <section class="card" aria-labelledby="record">
-            <h2 id="record">기보</h2>
+            <h2 id="record">{recordKo}</h2>
             {record}
           </section>
           <Chat link={link} room={room} />
@@ -124,7 +139,7 @@ export function Game({ link, room, ui, guest, unread, onRead }: GameProps) {
         </Dialog>
       )}
       {open === "record" && (
-        <Dialog title="기보" onClose={() => setOpen(null)}>
+        <Dialog title={recordKo} onClose={() => setOpen(null)}>
           {record}
         </Dialog>
       )}
@@ -134,19 +149,20 @@ export function Game({ link, room, ui, guest, unread, onRead }: GameProps) {
         </Dialog>
       )}
       {open === "resign" && (
-        <Confirm title="기권할까요?" text="기권하면 이번 판은 상대가 이겨요." yes="기권하기" onYes={() => link.send({ type: "act", action: { type: "resign" } })} onClose={() => setOpen(null)} />
+        <Confirm title={givingUp.title} text={givingUp.text} yes={givingUp.yes} onYes={() => link.send({ type: "act", action: { type: "resign" } })} onClose={() => setOpen(null)} />
       )}
       {open === "leave" && (
-        <Confirm title="나갈까요?" text="대국 중에 나가면 기권한 것이 돼요." yes="나가기" onYes={leaveRoom} onClose={() => setOpen(null)} />
+        <Confirm title="나갈까요?" text={givingUp.leaving} yes="나가기" onYes={leaveRoom} onClose={() => setOpen(null)} />
       )}
       {open === "result" && view.result !== null && (
-        <Result link={link} room={room} ui={ui} view={view} me={me} onClose={() => setOpen(null)} onLeave={leaveRoom} />
+        <Result link={link} room={room} ui={ui} view={view} me={guest.playerId} who={who} onClose={() => setOpen(null)} onLeave={leaveRoom} />
       )}
     </Page>
   );
 
   function leaveRoom() {
     if (you?.seat != null) link.send({ type: "leave" });
+    forgetRoom(room.code);
     go("/");
   }
 }
@@ -160,10 +176,12 @@ function ActionButton({ icon, text, onClick, disabled }: { icon: Parameters<type
   );
 }
 
-function OfferButtons({ link, me }: { link: RoomLink; me: Color }) {
+/** What may be asked of the opponent; nothing in a game whose options know no such thing. */
+function OfferButtons({ link, me }: { link: RoomLink; me: SeatKey }) {
   const { view, connected } = link.now;
-  if (view === null) return null;
-  const left = view.undo.left[me];
+  if (view === null || !("undo" in view.options)) return null;
+  const lefts: Record<SeatKey, number | null> = { ...view.undo.left };
+  const left = lefts[me] ?? null;
   const waits = view.pending.undo !== null || view.pending.draw !== null;
   const disabled = link.busy || !connected || waits;
   const ask = (type: "requestUndo" | "offerDraw") => link.send({ type: "act", action: { type } });
@@ -178,25 +196,25 @@ function OfferButtons({ link, me }: { link: RoomLink; me: Color }) {
 }
 
 /** A player's name, colour, clock, and what the game has to say of them. */
-function PlayerBar({ link, room, ui, color, shown, me }: { link: RoomLink; room: RoomInfo; ui: GameUI; color: Color; shown: NonNullable<RoomLink["now"]["view"]>; me: string }) {
+function PlayerBar({ link, ui, seat, shown, me, who }: { link: RoomLink; ui: GameUI; seat: Color; shown: NonNullable<RoomLink["now"]["view"]>; me: string; who: Who }) {
   const { view } = link.now;
   if (view === null) return null;
-  const player = view.players[color];
-  const seat = room.seats.find((taken) => taken?.playerId === player);
-  const runs = view.phase === "playing" && view.turn === color;
+  const sitter = who(seat);
+  const runs = view.phase === "playing" && view.turn === seat;
   return (
     <div class={`player${runs ? " to-move" : ""}`}>
-      <span class={`avatar ${color}`} aria-hidden="true">
-        {seat == null ? "–" : [...seat.nickname][0]}
+      <span class={`avatar ${seat}`} aria-hidden="true">
+        {[...sitter.nickname][0]}
       </span>
       <span class="player-name grow">
-        <b>{seat?.nickname ?? "나간 사람"}</b>
-        <span class="unseen">{COLOR_KO[color]}</span>
-        {player === me && <span class="tag">나</span>}
-        {seat?.online === false && <span class="tag away">연결 끊김</span>}
-        <ui.SeatNote view={shown} color={color} />
+        <b>{sitter.nickname}</b>
+        <span class="unseen">{seatKo(seat)}</span>
+        {playerAt(view, seat) === me && <span class="tag">나</span>}
+        {!sitter.isHere && <span class="tag away">나감</span>}
+        {sitter.isHere && !sitter.online && <span class="tag away">연결 끊김</span>}
+        {ui.SeatNote !== undefined && <ui.SeatNote view={shown} color={seat} />}
       </span>
-      <ClockFace view={view} color={color} serverNow={link.serverNow} ticks={player === me} />
+      <ClockFace view={view} seat={seat} serverNow={link.serverNow} ticks={playerAt(view, seat) === me} />
     </div>
   );
 }

@@ -4,7 +4,8 @@ import { useCatalogue, useLoaded } from "../catalogue";
 import type { GameCard, GuestAnswer, RoomCard } from "../protocol";
 import { isDrawn } from "../games/registry";
 import { go, Link } from "../router";
-import { setGuest } from "../session";
+import { keptRoom, setGuest } from "../session";
+import { Confirm } from "../ui/Dialog";
 import { Icon } from "../ui/icons";
 import { Page, ThemeButton, Waiting } from "../ui/Page";
 import { NewRoom } from "./NewRoom";
@@ -15,6 +16,8 @@ const AGAIN_MS = 10_000;
 export function Home({ guest }: { guest: GuestAnswer }) {
   const games = useCatalogue();
   const [making, setMaking] = useState<GameCard | null>(null);
+  const [renaming, setRenaming] = useState(false);
+  const [room] = useState(() => keptRoom(guest.playerId));
   return (
     <Page
       title="로비"
@@ -29,10 +32,20 @@ export function Home({ guest }: { guest: GuestAnswer }) {
     >
       <p class="greeting">
         <b>{guest.nickname}</b>님, 반가워요!
-        <button type="button" class="link" onClick={() => setGuest(null)}>
+        <button type="button" class="link" onClick={() => setRenaming(true)}>
           이름 바꾸기
         </button>
       </p>
+      {room !== null && (
+        <p class="card newer">
+          <span class="grow">
+            앉아 있는 방이 있어요: {room.nameKo} <b>{room.code}</b>
+          </span>
+          <Link to={`/r/${room.code}`} class="button primary">
+            돌아가기
+          </Link>
+        </p>
+      )}
       <JoinByCode />
       <h2>새 방 만들기</h2>
       <Waiting loaded={games}>
@@ -61,13 +74,36 @@ export function Home({ guest }: { guest: GuestAnswer }) {
                 </li>
               ))}
             </ul>
+            <Undrawn games={all.filter(({ id }) => !isDrawn(id))} />
             <PublicRooms guest={guest} games={list} />
           </>
           );
         }}
       </Waiting>
+      {renaming && (
+        <Confirm
+          title="이름을 바꿀까요?"
+          text="새 이름으로 다시 들어와요. 지금 이름으로 앉은 자리와 내 기록은 더 볼 수 없어요."
+          yes="바꾸기"
+          onYes={() => setGuest(null)}
+          onClose={() => setRenaming(false)}
+        />
+      )}
       {making !== null && <NewRoom guest={guest} game={making} onClose={() => setMaking(null)} />}
     </Page>
+  );
+}
+
+/** Games of a server that is newer than this client. */
+function Undrawn({ games }: { games: readonly GameCard[] }) {
+  if (games.length === 0) return null;
+  return (
+    <p class="card newer">
+      <span class="grow">이 화면이 아직 모르는 게임이 있어요: {games.map(({ nameKo }) => nameKo).join(", ")}. 새로 고쳐도 그대로면 조금 뒤에 다시 와 주세요.</span>
+      <button type="button" class="button" onClick={() => location.reload()}>
+        새로 고치기
+      </button>
+    </p>
   );
 }
 

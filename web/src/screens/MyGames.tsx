@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { api } from "../api";
 import { useLoaded } from "../catalogue";
+import { isDrawn } from "../games/registry";
 import type { GameLine, GuestAnswer } from "../protocol";
 import { Link } from "../router";
 import { Page, ThemeButton, Waiting } from "../ui/Page";
@@ -28,7 +29,7 @@ export function MyGames({ guest }: { guest: GuestAnswer }) {
             <ul class="rooms">
               {[...games, ...later].map((game) => (
                 <li class="card room-line" key={`${game.roomId}/${game.gameNo}`}>
-                  <img src={`/thumbnails/${game.game}.svg`} alt="" width="48" height="48" />
+                  {isDrawn(game.game) && <img src={`/thumbnails/${game.game}.svg`} alt="" width="48" height="48" />}
                   <span class="grow">
                     <b>
                       {game.nameKo} · {game.opponents.join(", ")}님과

@@ -31,7 +31,7 @@ export function Nickname({ inRoom }: { inRoom: boolean }) {
     <Page title="이름 정하기" class="narrow" aside={<ThemeButton />}>
       <form class="card welcome" onSubmit={(event) => void enter(event)}>
         <div class="welcome-picture" aria-hidden="true">
-          {["othello", "omok", "chess"].map((game) => (
+          {["othello", "omok", "chess", "seotda"].map((game) => (
             <img src={`/thumbnails/${game}.svg`} alt="" width="84" height="84" key={game} />
           ))}
         </div>

@@ -3,14 +3,14 @@
 import { useState } from "preact/hooks";
 import { api } from "../api";
 import { useLoaded } from "../catalogue";
-import { COLOR_KO, colorOf, other, type GameUI } from "../games/contract";
+import { colorOf, other, playerAt, seatKo, type GameUI, type Who } from "../games/contract";
 import { loadGame } from "../games/registry";
 import type { Color, GuestAnswer, RecordAnswer } from "../protocol";
 import { Icon } from "../ui/icons";
-import { MoveList } from "../ui/MoveList";
-import { Page, ThemeButton, Waiting } from "../ui/Page";
+import { MoveList, recordName, Steps } from "../ui/MoveList";
+import { Page, ThemeButton, UnknownGame, Waiting } from "../ui/Page";
 import { toast } from "../ui/toast";
-import { resultTitle } from "./Result";
+import { Ranking, resultTitle } from "./Result";
 
 interface RecordProps {
   guest: GuestAnswer;
@@ -23,13 +23,12 @@ export function RecordScreen({ guest, roomId, gameNo, code }: RecordProps) {
   const loaded = useLoaded(async () => {
     const record = await api.record(guest.token, roomId, gameNo, code);
     const ui = await loadGame(record.game);
-    if (ui === null) throw new Error("이 게임을 보여 주려면 화면을 새로 고쳐 주세요.");
     return { record, ui };
   }, [roomId, gameNo, code]);
   const title = loaded !== null && "value" in loaded ? `${loaded.value.record.nameKo} 기록` : "기록";
   return (
     <Page title={title} back="/games" class="game" aside={<ThemeButton />}>
-      <Waiting loaded={loaded}>{({ record, ui }) => <Viewer record={record} ui={ui} me={guest.playerId} />}</Waiting>
+      <Waiting loaded={loaded}>{({ record, ui }) => (ui === null ? <UnknownGame name={record.nameKo} /> : <Viewer record={record} ui={ui} me={guest.playerId} />)}</Waiting>
     </Page>
   );
 }
@@ -37,22 +36,26 @@ export function RecordScreen({ guest, roomId, gameNo, code }: RecordProps) {
 function Viewer({ record, ui, me }: { record: RecordAnswer; ui: GameUI; me: string }) {
   const [end] = useState(() => ui.fromRecord(record));
   const [ply, setPly] = useState(end.moves.length);
-  const mine = colorOf(end, me);
-  const [bottom, setBottom] = useState<Color>(mine ?? ui.colors[0]);
+  const [bottom, setBottom] = useState<Color>(colorOf(end, me) ?? ui.colors?.[0] ?? "black");
   const shown = ui.at(end, ply);
-  const nameOf = (color: Color) => record.players.find(({ playerId }) => playerId === end.players[color])?.nickname ?? "";
-  const bar = (color: Color) => (
-    <div class="player">
-      <span class={`avatar ${color}`} aria-hidden="true">
-        {[...nameOf(color)][0]}
-      </span>
-      <span class="player-name grow">
-        <b>{nameOf(color)}</b>
-        <span class="unseen">{COLOR_KO[color]}</span>
-        <ui.SeatNote view={shown} color={color} />
-      </span>
-    </div>
-  );
+  const who: Who = (seat) => ({
+    nickname: record.players.find(({ playerId }) => playerId === playerAt(end, seat))?.nickname ?? "",
+    isHere: true,
+    online: true,
+  });
+  const bar = (color: Color) =>
+    ui.colors !== null && (
+      <div class="player">
+        <span class={`avatar ${color}`} aria-hidden="true">
+          {[...who(color).nickname][0]}
+        </span>
+        <span class="player-name grow">
+          <b>{who(color).nickname}</b>
+          <span class="unseen">{seatKo(color)}</span>
+          {ui.SeatNote !== undefined && <ui.SeatNote view={shown} color={color} />}
+        </span>
+      </div>
+    );
   const walk = (event: KeyboardEvent) => {
     // On the board the arrows walk over its squares.
     if ((event.target as Element).closest('[role="grid"], input') !== null) return;
@@ -61,8 +64,12 @@ function Viewer({ record, ui, me }: { record: RecordAnswer; ui: GameUI; me: stri
   };
   const notation = Object.entries(record.notation);
   const copy = async (text: string) => {
-    await navigator.clipboard.writeText(text);
-    toast("기보를 복사했어요");
+    try {
+      await navigator.clipboard.writeText(text);
+      toast("기보를 복사했어요");
+    } catch {
+      toast("여기서는 복사할 수 없어요", "refusal");
+    }
   };
   return (
     <div class="play" onKeyDown={walk}>
@@ -70,27 +77,31 @@ function Viewer({ record, ui, me }: { record: RecordAnswer; ui: GameUI; me: stri
         {bar(other(bottom))}
         {ui.Above !== undefined && <ui.Above view={shown} />}
         <div class="board-frame">
-          <ui.Board view={shown} me={me} bottom={bottom} act={null} pending={false} events={[]} />
+          <ui.Board view={shown} me={me} bottom={bottom} act={null} pending={false} events={[]} who={who} serverNow={() => record.endedAt} />
         </div>
         {bar(bottom)}
+        {/* Under the board, so that a phone shows both at once. */}
+        <Steps label={`${recordName(ui)} 넘기기`} ply={ply} last={end.moves.length} onGo={setPly} />
       </div>
-      <aside class="play-side" aria-label="결과와 기보">
+      <aside class="play-side" aria-label={`결과와 ${recordName(ui)}`}>
         <section class="card">
-          <h2>{resultTitle(record.result, mine)}</h2>
-          <p class="result-summary">{record.result.summary}</p>
+          <h2>{resultTitle(end, record.result, me, who)}</h2>
+          <Ranking view={end} result={record.result} me={me} who={who} />
           <p>{ui.explain(record.result)}</p>
           <p class="hint">
             <time dateTime={new Date(record.endedAt).toISOString()}>{new Date(record.endedAt).toLocaleString("ko-KR")}</time>
           </p>
         </section>
         <section class="card" aria-labelledby="record">
-          <h2 id="record">기보</h2>
-          <MoveList ui={ui} texts={ui.moveTexts(end)} moves={end.moves} ply={ply} onGo={setPly} />
+          <h2 id="record">{recordName(ui)}</h2>
+          <MoveList ui={ui} texts={ui.moveTexts(end, who)} moves={end.moves} ply={ply} onGo={setPly} noSteps />
           <div class="buttons">
-            <button type="button" class="button" onClick={() => setBottom(other(bottom))}>
-              <Icon name="flip" />
-              판 돌리기
-            </button>
+            {ui.colors !== null && (
+              <button type="button" class="button" onClick={() => setBottom(other(bottom))}>
+                <Icon name="flip" />
+                판 돌리기
+              </button>
+            )}
             {notation.map(([name, text]) => (
               <button type="button" class="button" key={name} onClick={() => void copy(text)}>
                 <Icon name="copy" />

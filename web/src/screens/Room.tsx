@@ -1,25 +1,35 @@
 /** A room: finds it, stays connected to it, and shows its table or its game. */
 
-import { useState } from "preact/hooks";
-import { api } from "../api";
+import { useEffect, useState } from "preact/hooks";
+import { api, ProblemError } from "../api";
 import { useLoaded, type Loaded } from "../catalogue";
-import { loadGame } from "../games/registry";
-import { colorOf, isMyTurn, type GameUI } from "../games/contract";
+import { isDrawn, loadGame } from "../games/registry";
+import { isMyTurn, seatOf, type GameUI } from "../games/contract";
 import type { GameEvent, GuestAnswer, ServerFrame } from "../protocol";
 import type { Snapshot } from "../room/snapshot";
 import { useRoom } from "../room/useRoom";
 import { Link } from "../router";
+import { forgetRoom, keepRoom } from "../session";
 import { play } from "../sound";
-import { Page, Waiting } from "../ui/Page";
+import { Page, UnknownGame, Waiting } from "../ui/Page";
 import { toast } from "../ui/toast";
 import { Game } from "./Game";
+import { sitters } from "./sitters";
 import { Table } from "./Table";
 
 type RoomProps = { guest: GuestAnswer } & ({ code: string; roomId?: never } | { roomId: string; code?: never });
 
 export function RoomScreen({ guest, code, roomId }: RoomProps) {
   const found = useLoaded(
-    async () => (roomId === undefined ? (await api.roomByCode(guest.token, code)).roomId : roomId),
+    async () => {
+      if (roomId !== undefined) return roomId;
+      try {
+        return (await api.roomByCode(guest.token, code)).roomId;
+      } catch (fault) {
+        if (fault instanceof ProblemError && fault.isFinal) forgetRoom(code);
+        throw fault;
+      }
+    },
     [code, roomId, guest.token],
   );
   if (found !== null && "value" in found) return <OpenRoom guest={guest} roomId={found.value} code={code ?? null} />;
@@ -35,19 +45,24 @@ function OpenRoom({ guest, roomId, code }: { guest: GuestAnswer; roomId: string;
   const [ui, setUi] = useState<GameUI | null>(null);
   const link = useRoom(guest, roomId, code, (frame, before, after) => {
     if (frame.type === "chat" && frame.from.playerId !== guest.playerId) setUnread((count) => count + 1);
-    announce(frame, before, after, ui, guest.playerId);
+    announce(frame, before, after, ui, guest.playerId, link.names);
   });
   const room = link.now.room;
   const game = room?.game ?? null;
   const module = useLoaded(async () => {
-    const found = game === null ? null : loadGame(game);
-    if (game !== null && found === null) throw new Error("이 게임을 보여 주려면 화면을 새로 고쳐 주세요.");
-    const loaded = await found;
+    const loaded = game === null ? null : await loadGame(game);
     setUi(loaded);
     return loaded;
   }, [game]);
 
-  const { closed } = link.now;
+  const { closed, you } = link.now;
+  const stays = closed === null && you?.seat != null && room?.status !== "finished";
+  useEffect(() => {
+    if (room === null) return;
+    if (stays) keepRoom({ player: guest.playerId, code: room.code, nameKo: room.nameKo });
+    else forgetRoom(room.code);
+  }, [stays, room?.code]);
+
   if (closed !== null) {
     return (
       <Page title="방" back="/">
@@ -66,6 +81,13 @@ function OpenRoom({ guest, roomId, code }: { guest: GuestAnswer; roomId: string;
         <p class="loading" role="status">
           {link.trouble === null ? "방에 들어가는 중이에요…" : "연결이 안 돼요. 다시 시도하고 있어요…"}
         </p>
+      </Page>
+    );
+  }
+  if (!isDrawn(room.game)) {
+    return (
+      <Page title={room.nameKo} back="/">
+        <UnknownGame name={room.nameKo} />
       </Page>
     );
   }
@@ -111,9 +133,10 @@ const OFFERS: Partial<Record<GameEvent["type"], string>> = {
 };
 
 /** What a frame is worth: a sound, and a sentence where the board alone does not say it. */
-function announce(frame: ServerFrame, before: Snapshot, after: Snapshot, ui: GameUI | null, me: string): void {
-  const nameOf = (player: string) => after.room?.seats.find((seat) => seat?.playerId === player)?.nickname;
-  if (frame.type === "update" && after.view !== null) {
+function announce(frame: ServerFrame, before: Snapshot, after: Snapshot, ui: GameUI | null, me: string, names: ReadonlyMap<string, string>): void {
+  const nameOf = (player: string) => names.get(player);
+  if (frame.type === "update" && after.view !== null && after.room !== null) {
+    const who = sitters(after.view, after.room, names);
     for (const event of frame.events) {
       const offer = OFFERS[event.type];
       if (offer !== undefined && event.by !== me) {
@@ -121,7 +144,7 @@ function announce(frame: ServerFrame, before: Snapshot, after: Snapshot, ui: Gam
         toast(name === undefined ? offer : `${name}님이 ${offer}`);
         play("offer");
       }
-      const told = ui?.told(event, after.view, me) ?? null;
+      const told = ui?.told(event, after.view, me, who) ?? null;
       if (told !== null) toast(told);
     }
     if (after.view.phase === "finished") play("end");
@@ -138,7 +161,7 @@ function announce(frame: ServerFrame, before: Snapshot, after: Snapshot, ui: Gam
     frame.seats.forEach((seat, index) => {
       const was = before.room?.seats[index];
       if (seat === null || was == null || seat.playerId === me || was.online === seat.online) return;
-      if (after.view !== null && colorOf(after.view, seat.playerId) !== null) {
+      if (after.view !== null && seatOf(after.view, seat.playerId) !== null) {
         toast(seat.online ? `${seat.nickname}님이 돌아왔어요` : `${seat.nickname}님의 연결이 끊겼어요`);
       }
     });

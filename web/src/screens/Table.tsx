@@ -4,9 +4,10 @@ import { useEffect, useState } from "preact/hooks";
 import { useCatalogue } from "../catalogue";
 import { OptionsForm } from "../options/OptionsForm";
 import { fieldsOf, told, type Options } from "../options/schema";
-import type { GameOptionsChoice, RoomInfo } from "../protocol";
+import type { GameCard, GameOptionsChoice, RoomInfo } from "../protocol";
 import type { RoomLink } from "../room/useRoom";
 import { go, Link } from "../router";
+import { forgetRoom } from "../session";
 import { Chat } from "../ui/Chat";
 import { Icon } from "../ui/icons";
 import { Page, ThemeButton } from "../ui/Page";
@@ -16,10 +17,16 @@ export function Table({ link, room }: { link: RoomLink; room: RoomInfo }) {
   const { you } = link.now;
   const isHost = you?.playerId === room.host;
   const seated = you?.seat ?? null;
-  const free = room.seats.indexOf(null);
+  const games = useCatalogue();
+  const card = games !== null && "value" in games ? games.value.find(({ id }) => id === room.game) : undefined;
+  const taken = room.seats.filter((seat) => seat !== null).length;
+  const free = room.seats.length - taken;
+  // Until the catalogue is known, all seats must be taken; the server judges it anyway.
+  const missing = Math.max(0, (card?.minPlayers ?? room.seats.length) - taken);
   const idle = link.busy || !link.now.connected;
   const leave = () => {
     if (seated !== null) link.send({ type: "leave" });
+    forgetRoom(room.code);
     go("/");
   };
   return (
@@ -50,8 +57,14 @@ export function Table({ link, room }: { link: RoomLink; room: RoomInfo }) {
                       </span>
                       <span class="grow">빈자리</span>
                       {seated === null && (
-                        <button type="button" class="button primary" disabled={idle} onClick={() => link.send({ type: "sit", seat: index })}>
+                        <button type="button" class="button primary" disabled={idle} aria-label={`여기 앉기, ${index + 1}번 자리`} onClick={() => link.send({ type: "sit", seat: index })}>
                           여기 앉기
+                        </button>
+                      )}
+                      {/* Where more than two sit in a circle, it matters beside whom. */}
+                      {seated !== null && room.seats.length > 2 && (
+                        <button type="button" class="link" disabled={idle} aria-label={`옮기기, ${index + 1}번 자리로`} onClick={() => link.send({ type: "sit", seat: index })}>
+                          옮기기
                         </button>
                       )}
                     </>
@@ -87,12 +100,12 @@ export function Table({ link, room }: { link: RoomLink; room: RoomInfo }) {
               </p>
             )}
             {isHost ? (
-              <button type="button" class="button primary big" disabled={free >= 0 || idle} onClick={() => link.send({ type: "start" })}>
-                {free >= 0 ? "상대를 기다리고 있어요" : "시작하기"}
+              <button type="button" class="button primary big" disabled={missing > 0 || idle} onClick={() => link.send({ type: "start" })}>
+                {missing > 0 ? (room.seats.length > 2 ? `${missing}명이 더 앉으면 시작할 수 있어요` : "상대를 기다리고 있어요") : room.seats.length > 2 ? `${taken}명으로 시작하기` : "시작하기"}
               </button>
             ) : (
               <p class="wait" role="status">
-                {seated === null ? (free >= 0 ? "빈자리에 앉으면 함께할 수 있어요." : "자리가 모두 찼어요. 구경할 수 있어요.") : "방장이 시작하기를 기다리고 있어요."}
+                {seated === null ? (free > 0 ? "빈자리에 앉으면 함께할 수 있어요." : "자리가 모두 찼어요. 구경할 수 있어요.") : "방장이 시작하기를 기다리고 있어요."}
               </p>
             )}
             <button type="button" class="button wide" onClick={leave}>
@@ -100,7 +113,7 @@ export function Table({ link, room }: { link: RoomLink; room: RoomInfo }) {
               방에서 나가기
             </button>
           </section>
-          <Settings link={link} room={room} editable={isHost} />
+          <Settings link={link} room={room} card={card} editable={isHost} />
         </div>
         <div>
           <Share code={room.code} game={room.nameKo} />
@@ -113,8 +126,7 @@ export function Table({ link, room }: { link: RoomLink; room: RoomInfo }) {
 
 const SAVE_AFTER_MS = 500;
 
-function Settings({ link, room, editable }: { link: RoomLink; room: RoomInfo; editable: boolean }) {
-  const games = useCatalogue();
+function Settings({ link, room, card, editable }: { link: RoomLink; room: RoomInfo; card: GameCard | undefined; editable: boolean }) {
   // The form answers at once; the room hears of it when the hand rests.
   const [draft, setDraft] = useState<Options | null>(null);
   const saved = room.options as unknown as Options;
@@ -132,8 +144,7 @@ function Settings({ link, room, editable }: { link: RoomLink; room: RoomInfo; ed
     return () => clearTimeout(timer);
   }, [draft]);
 
-  const schema = games !== null && "value" in games ? games.value.find(({ id }) => id === room.game)?.optionsSchema : undefined;
-  const fields = schema === undefined ? [] : fieldsOf(schema);
+  const fields = card === undefined ? [] : fieldsOf(card.optionsSchema);
   return (
     <section class="card" aria-labelledby="settings">
       <h2 id="settings">게임 설정</h2>

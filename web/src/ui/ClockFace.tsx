@@ -1,14 +1,15 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Color, CommonView } from "../protocol";
+import type { SeatKey } from "../protocol";
 import { play } from "../sound";
-import { clockText, timeOf } from "./time";
+import { clockText, timeOf, type TimedView } from "./time";
 
 const LOW_MS = 10_000;
-export function ClockFace({ view, color, serverNow, ticks }: { view: CommonView; color: Color; serverNow: () => number; ticks: boolean }) {
+
+export function ClockFace({ view, seat, serverNow, ticks }: { view: TimedView; seat: SeatKey; serverNow: () => number; ticks: boolean }) {
   const [, redraw] = useState({});
   const ticked = useRef(0);
-  const runs = view.phase === "playing" && view.turn === color;
-  const ms = timeOf(view, color, serverNow());
+  const runs = view.phase === "playing" && view.turn === seat;
+  const ms = timeOf(view, seat, serverNow());
   useEffect(() => {
     if (!runs) return undefined;
     const timer = setInterval(() => redraw({}), 200);

@@ -92,6 +92,21 @@ export function Waiting<T>({ loaded, children }: { loaded: Loaded<T>; children: 
   return <>{children(loaded.value)}</>;
 }
 
+/** For a game of a server that is newer than this client: the page is asked of the network first, so loading it anew helps. */
+export function UnknownGame({ name }: { name: string }) {
+  return (
+    <div class="card notice" role="alert">
+      <p>이 화면은 아직 {name} 게임을 보여 줄 수 없어요. 새로 고쳐도 그대로면 조금 뒤에 다시 와 주세요.</p>
+      <button type="button" class="button primary" onClick={() => location.reload()}>
+        새로 고치기
+      </button>
+      <Link to="/" class="button">
+        로비로 가기
+      </Link>
+    </div>
+  );
+}
+
 export function NotFound() {
   return (
     <Page title="없는 주소예요" back="/">

@@ -1,19 +1,21 @@
 /** What a player's clock shows. */
 
-import type { Color, CommonView } from "../protocol";
+import type { CommonView, SeatKey } from "../protocol";
 
 /** Where no clock runs, the limit for doing nothing is shown only when it comes near. */
 const IDLE_SHOWN_MS = 60_000;
 
+export type TimedView = Pick<CommonView, "clock" | "deadline" | "phase" | "turn">;
+
 /** What a player's clock shows in ms, and null for none. The turn that runs goes down to its deadline. */
-export function timeOf(view: CommonView, color: Color, now: number): number | null {
+export function timeOf(view: TimedView, seat: SeatKey, now: number): number | null {
   const { clock, deadline, phase, turn } = view;
-  const left = phase === "playing" && turn === color && deadline !== null ? Math.max(0, deadline - now) : null;
-  if (clock.kind === "none") return left !== null && (left < IDLE_SHOWN_MS || clock.started?.[color] === false) ? left : null;
+  const left = phase === "playing" && turn === seat && deadline !== null ? Math.max(0, deadline - now) : null;
+  const started: Record<SeatKey, boolean> = "started" in clock ? { ...clock.started } : {};
+  if (clock.kind === "none") return left !== null && (left < IDLE_SHOWN_MS || started[seat] === false) ? left : null;
   if (clock.kind === "perMove") return left;
-  // Before the first move of a colour its own time stands still.
-  if (clock.started?.[color] === false) return left ?? clock.remainingMs[color];
-  return left ?? clock.remainingMs[color];
+  const remaining: Record<SeatKey, number> = { ...clock.remainingMs };
+  return left ?? remaining[seat] ?? null;
 }
 
 export function clockText(ms: number): string {
