@@ -14,10 +14,9 @@ with without_gc():
 def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
     """Allow, with what the ticket says, or deny. Whether it was used before is for ``$connect``."""
     del context
-    request = event["requestContext"]
-    with clients.observer().call(
-        "authorize", received_at=request["requestTimeEpoch"], request_id=request["requestId"]
-    ) as call:
+    with clients.observer().call("authorize") as call:
+        request = event["requestContext"]
+        call.received_at, call.request_id = request["requestTimeEpoch"], request["requestId"]
         claims = read_ticket(ticket_in(event), tickets.keys()(), clients.now_ms())
         if claims is None:
             call.tally = Tally(kind="authorize", rejection="ticket/invalid")

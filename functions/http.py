@@ -25,7 +25,8 @@ def _adapter() -> Mangum:
 
 def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
     """Answer one request."""
-    request = event["requestContext"]
-    with clients.observer().call("http", received_at=request["timeEpoch"], request_id=request["requestId"]):
+    with clients.observer().call("http") as call:
+        request = event["requestContext"]
+        call.received_at, call.request_id = request["timeEpoch"], request["requestId"]
         answer: dict[str, Any] = _adapter()(event, context)
         return answer

@@ -11,8 +11,8 @@ with without_gc():
 
 def handler(event: dict[str, Any], context: object) -> None:
     """Tell the spectators. What fails is raised: Lambda tries once more, while it is still news."""
-    told = read_crowd_call(event)
-    parts = rooms.parts()
-    request_id = str(getattr(context, "aws_request_id", ""))
-    with parts.observer.call("crowd", received_at=told.at, request_id=request_id) as call:
-        call.tally = parts.runner.crowd(told.room_id, told.frame, but=told.but, now=clients.now_ms())
+    with clients.observer().call("crowd", request_id=str(getattr(context, "aws_request_id", ""))) as call:
+        told = read_crowd_call(event)
+        call.received_at = told.at
+        runner = rooms.parts().runner
+        call.tally = runner.crowd(told.room_id, told.frame, but=told.but, now=clients.now_ms())

@@ -6,7 +6,7 @@ from functions.aws.startup import without_gc
 
 with without_gc():
     from functions.aws.gateway import read_socket_event
-    from functions.aws.wiring import rooms
+    from functions.aws.wiring import clients, rooms
 
 
 def handler(event: dict[str, Any], context: object) -> dict[str, int]:
@@ -15,19 +15,16 @@ def handler(event: dict[str, Any], context: object) -> dict[str, int]:
     A fault is raised: the gateway tells the client, who sends the frame again with the same ``cs``.
     """
     del context
-    arrived = read_socket_event(event)
-    parts = rooms.parts()
-    with parts.observer.call(
-        arrived.route,
-        received_at=arrived.received_at,
-        request_id=arrived.request_id,
-        connection_id=arrived.connection_id,
-    ) as call:
+    with clients.observer().call("socket") as call:
+        arrived = read_socket_event(event)
+        call.tally.kind, call.received_at = arrived.route, arrived.received_at
+        call.request_id, call.connection_id = arrived.request_id, arrived.connection_id
+        sockets = rooms.parts().sockets
         if arrived.route == "$connect":
-            may_open, call.tally = parts.sockets.opened(arrived)
+            may_open, call.tally = sockets.opened(arrived)
             return {"statusCode": 200 if may_open else 403}
         if arrived.route == "$disconnect":
-            call.tally = parts.sockets.closed(arrived)
+            call.tally = sockets.closed(arrived)
         else:
-            call.tally = parts.sockets.frame(arrived)
+            call.tally = sockets.frame(arrived)
         return {"statusCode": 200}

@@ -40,9 +40,12 @@ _compact = json.JSONEncoder(separators=(",", ":")).encode
 
 @dataclass(slots=True)
 class Call:
-    """What is known of the call under way; its handler puts the runner's tally in."""
+    """What is known of the call under way; its handler puts in what it learns."""
 
     tally: Tally
+    received_at: Millis | None = None
+    request_id: str = ""
+    connection_id: str = ""
 
 
 class Observer:
@@ -63,30 +66,34 @@ class Observer:
 
     @contextmanager
     def call(
-        self, kind: str, *, received_at: Millis, request_id: str, connection_id: str | None = None
+        self,
+        kind: str,
+        *,
+        received_at: Millis | None = None,
+        request_id: str = "",
+        connection_id: str = "",
     ) -> Iterator[Call]:
-        """Observe one call. An exception is logged, counted as a fault, and goes on its way.
+        """Observe one call. An exception is logged, counted as a fault, and goes on its way; one that
+        follows from what the tally holds has been counted where that was caught.
 
         ``latency`` (ms) runs from ``received_at`` (the gateway's clock, or the second a timer was set
-        to), a cold start included; ``ms`` is the time spent in here.
+        to), a cold start included; ``ms`` is the time spent in here. What is not known yet can be put
+        into the ``Call``.
         """
         started = self._stopwatch()
-        call = Call(Tally(kind=kind))
-        ids = {"requestId": request_id}
-        if connection_id is not None:
-            ids["connectionId"] = connection_id
+        call = Call(Tally(kind=kind), received_at, request_id, connection_id)
         try:
             yield call
         except Exception as fault:
+            if not call.tally.faults and not call.tally.unarmed:
+                self._logger.exception(FAULT, extra={**_ids(call), "kind": call.tally.kind})
             call.tally.faults.append(type(fault).__name__)
-            self._logger.exception(FAULT, extra={**ids, "kind": call.tally.kind})
             raise
         finally:
-            times: dict[str, object] = {
-                "ms": round((self._stopwatch() - started) * 1000, 1),
-                "latency": max(0, round(self._clock() * 1000) - received_at),
-            }
-            print(_compact({**_fields(call.tally), **times, **ids}))
+            times: dict[str, object] = {"ms": round((self._stopwatch() - started) * 1000, 1)}
+            if call.received_at is not None:
+                times["latency"] = max(0, round(self._clock() * 1000) - call.received_at)
+            print(_compact({**_fields(call.tally), **times, **_ids(call)}))
 
     def fault(self, where: str, fault: Exception) -> None:
         """Log and count an exception that was caught; ``where`` is a room id or an operation."""
@@ -103,6 +110,11 @@ class Observer:
     def post_failed(self, connection_id: str, code: str) -> None:
         """Log a post that failed for another reason than that the connection is gone."""
         self._logger.warning("post failed", extra={"connectionId": connection_id, "code": code})
+
+
+def _ids(call: Call) -> dict[str, str]:
+    found = {"requestId": call.request_id, "connectionId": call.connection_id}
+    return {name: value for name, value in found.items() if value}
 
 
 def _fields(tally: Tally) -> dict[str, object]:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from zlib import crc32
 
 from engine.game import Millis, PlayerId, Rejection
 from functions.rooms import rejections as no
@@ -11,6 +12,10 @@ from functions.rooms.ports import ConnectionStore, RoomStore, Timers
 from functions.rooms.room import MAX_CONNECTIONS_PER_PLAYER, Link, Room
 from functions.rooms.teller import Client, Teller
 from functions.rooms.timing import Policy, must_arm
+
+KNOCKS = 8
+"""Of a full room's spectators so many are tried before somebody is refused: enough to let the dead fall
+out by and by, too few for refusals to be worth provoking."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,24 +81,38 @@ class Attendance:
         """Why a spectator who has just been added is one too many, or None.
 
         It is counted first and judged then, so that of many who come at once none slips through; a few
-        may be refused though there was a place for one of them. The room's bound costs nothing. A
-        person's own is looked up only in a room with so many spectators that it could be reached; before
-        somebody is refused by it, the other connections are tried as in ``admit``. Who becomes a
-        spectator by giving up a seat (``after``) is never one too many.
+        may be refused though there was a place for one of them. The list is looked up only in a room with
+        so many spectators that a bound could be reached. Before somebody is refused, others are tried,
+        and the dead forgotten as in ``admit``: the person's own, and of a full room's a few, others for
+        each who comes. The room's bound does not hold for the host, who alone can start a game.
         """
         if client.connection_id in room.presence.connections:
             return None
-        if room.presence.watching > self.policy.spectators_in(room):
-            return no.CROWDED
-        if room.presence.watching <= MAX_CONNECTIONS_PER_PLAYER:
+        player = client.sender.player
+        surplus = 0 if player == room.host else room.presence.watching - self.policy.spectators_in(room)
+        if surplus <= 0 and room.presence.watching <= MAX_CONNECTIONS_PER_PLAYER:
             return None
-        player, watching = client.sender.player, self.rooms.spectators(room.id)
+        watching = dict(self.rooms.spectators(room.id))
+        watching.pop(client.connection_id, None)
+        if surplus > 0:
+            dead = self._forget_dead(room, _some(watching, client), teller)
+            if len(dead) < surplus:
+                return no.CROWDED
+            watching = {conn: link for conn, link in watching.items() if conn not in dead}
         own = {conn: link for conn, link in watching.items() if link.player == player}
-        own.pop(client.connection_id, None)
         if len(own) < MAX_CONNECTIONS_PER_PLAYER:
             return None
-        living = len(own) - len(teller.knock(room, own))
+        living = len(own) - len(self._forget_dead(room, own, teller))
         return None if living < MAX_CONNECTIONS_PER_PLAYER else no.TOO_MANY_TABS
+
+    def _forget_dead(self, room: Room, watching: Mapping[str, Link], teller: Teller) -> set[str]:
+        """Try these spectators' connections; those that were dead, and that nobody else has taken out at
+        the same time: each makes room for one."""
+        dead = teller.knock(room, watching)
+        for connection_id in dead:
+            del teller.gone[connection_id]
+            self.connections.close_connection(connection_id)
+        return {connection_id for connection_id in dead if self.rooms.drop_spectator(room.id, connection_id)}
 
     def _list(self, room: Room, connection_id: str, link: Link) -> Room | None:
         """List a player's connection, which may have watched until now."""
@@ -142,53 +161,77 @@ class Attendance:
         """
         room = outcome.room
         listed = room.presence.connections
-        links = {conn: link for conn, link in listed.items() if room.seat_of(link.player) is None}
-        if not links and outcome.telling != "room":
+        unseated = {conn: link for conn, link in listed.items() if room.seat_of(link.player) is None}
+        is_crowd = teller.crowd(room) is not None
+        too_many = room.presence.watching > self.policy.spectators_kept(room) and not is_crowd
+        concerns_all = outcome.telling == "room" or (outcome.telling == "update" and too_many)
+        if not unseated and not concerns_all:
             return
-        watching = teller.watching(room) if teller.crowd(room) is None else {}
-        links |= watching
-        if client.connection_id not in listed:
-            links[client.connection_id] = client.link
-        self._settle(room, links, watching, teller)
+        watching = {} if is_crowd else teller.watching(room)
+        own = {} if client.connection_id in listed else {client.connection_id: client.link}
+        if own and is_crowd and not self.rooms.add_spectator(room.id, client.connection_id, client.link):
+            watching = own  # one of the crowd
+        unseen = room.presence.watching - len(watching) if is_crowd else 0
+        # The newest come last: they are the ones too many.
+        self._settle(room, {**watching, **unseated, **own}, watching, teller, unseen=unseen)
 
     def review(self, room: Room, frame: bytes | None, teller: Teller, *, but: str | None) -> None:
         """Show the spectators, all but one connection, this frame, or if it is None what the room has
         become; and do for them what ``after`` does. Who has sat down meanwhile is shown the room: the
         frame is for those who only watch."""
-        watching = {conn: link for conn, link in teller.spectators(room.id).items() if conn != but}
+        everybody = teller.spectators(room.id)
+        watching = {conn: link for conn, link in everybody.items() if conn != but}
         others = watching
         if frame is not None:
             others = {conn: link for conn, link in watching.items() if room.seat_of(link.player) is not None}
             teller.same(frame, {conn: link for conn, link in watching.items() if conn not in others})
         teller.rooms(room, others)
-        self._settle(room, watching, watching, teller)
+        self._settle(room, watching, watching, teller, unseen=len(everybody) - len(watching))
 
     def _settle(
-        self, room: Room, links: Mapping[str, Link], watching: Mapping[str, Link], teller: Teller
+        self,
+        room: Room,
+        links: Mapping[str, Link],
+        watching: Mapping[str, Link],
+        teller: Teller,
+        *,
+        unseen: int,
     ) -> None:
         """Put each of these connections where it belongs now: out, with the players, or with the
-        spectators."""
-        listed = room.presence.connections
-        tabs = Counter(link.player for link in listed.values())
+        spectators, of whom so many more are ``unseen``. Of those who may watch, the last are the ones too
+        many; the dead take nobody's place, and are forgotten by whoever found them.
+        """
+        links = {conn: link for conn, link in links.items() if conn not in teller.gone}
+        tabs = Counter(link.player for conn, link in room.presence.connections.items() if conn not in links)
+        places = self.policy.spectators_kept(room) - unseen
         out: dict[Rejection, dict[str, Link]] = {}
         for connection_id, link in links.items():
             seated = room.seat_of(link.player) is not None
             why = _barrier(room, link.player, teller.now)
-            if why is None and seated and tabs[link.player] >= MAX_CONNECTIONS_PER_PLAYER:
+            if why is None and tabs[link.player] >= MAX_CONNECTIONS_PER_PLAYER:
                 why = no.TOO_MANY_TABS
+            if why is None and not seated and places <= 0 and link.player != room.host:
+                why = no.CROWDED
             if why is not None:
                 out.setdefault(no.KICKED if why == no.BARRED else why, {})[connection_id] = link
-            elif seated:
+                continue
+            tabs[link.player] += 1
+            if seated:
                 self._list(room, connection_id, link)
-                tabs[link.player] += 1
-            elif connection_id not in watching:
+                continue
+            places -= 1
+            if connection_id not in watching:
                 newest = self.rooms.unlist_connection(room.id, connection_id, link.player, None)
                 if newest is not None and newest.seat_of(link.player) is not None:
                     self._list(newest, connection_id, link)  # who has sat down again meanwhile
                 else:
                     self.rooms.add_spectator(room.id, connection_id, link)
-        for why, theirs in out.items():
-            self.put_out(room, theirs, why, teller)
+        if no.CROWDED in out:
+            room = self.rooms.load(room.id) or room  # who has sat down meanwhile stays
+            theirs = out[no.CROWDED].items()
+            out[no.CROWDED] = {conn: link for conn, link in theirs if room.seat_of(link.player) is None}
+        for why, links in out.items():
+            self.put_out(room, links, why, teller)
 
     def put_out(self, room: Room, links: Mapping[str, Link], why: Rejection, teller: Teller) -> None:
         """Close connections with a reason, and forget them: ``$disconnect`` may never come."""
@@ -200,6 +243,16 @@ class Attendance:
                 self.rooms.unlist_connection(room.id, connection_id, link.player, left_at)
             else:
                 self.rooms.drop_spectator(room.id, connection_id)
+
+
+def _some(watching: Mapping[str, Link], comer: Client) -> dict[str, Link]:
+    """A few of these connections, their own before others'; for another who comes others."""
+    order = sorted(watching)
+    first = crc32(comer.connection_id.encode()) % max(1, len(order))
+    turned = sorted(
+        [*order[first:], *order[:first]], key=lambda conn: watching[conn].player != comer.link.player
+    )
+    return {conn: watching[conn] for conn in turned[:KNOCKS]}
 
 
 def _is_one_too_many(client: Client, room: Room) -> bool:

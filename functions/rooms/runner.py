@@ -33,7 +33,14 @@ CHAT_EVERY_MS = 1_000
 
 
 class WakeUpError(RuntimeError):
-    """A timer's call could not be carried out; its queue should try again, then raise the alarm."""
+    """A timer's call could not be carried out; its queue should try again, then raise the alarm.
+
+    ``tally`` counts what came of it all the same.
+    """
+
+    def __init__(self, why: str, tally: Tally) -> None:
+        super().__init__(f"room {tally.room_id}: {why}")
+        self.tally = tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +93,14 @@ class Runner:
             outcome = self._decide_and_save(room, WakeUp(), teller, fired_at=fire_at)
             if isinstance(outcome, Rejection):
                 if outcome != no.NOT_FOUND:
-                    raise WakeUpError(f"room {room_id}: {outcome.code}")
+                    raise WakeUpError(outcome.code, teller.tally)
             elif outcome.changed:
                 teller.outcome(outcome)
             else:
                 self._attendance.arm(outcome.room, teller, fired_at=fire_at)
         tally = self._finished(room_id, teller)
         if tally.unarmed:
-            raise WakeUpError(f"room {room_id}: no timer could be made")
+            raise WakeUpError("no timer could be made", tally)
         return tally
 
     def crowd(self, room_id: str, frame: bytes | None, *, but: str | None, now: Millis) -> Tally:

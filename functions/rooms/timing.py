@@ -45,10 +45,16 @@ class Policy:
         return now // 1000 + life[room.status]
 
     def spectators_in(self, room: Room) -> int:
-        """How many spectators' connections may be in the room as it is now."""
+        """How many spectators' connections may be in the room as it is now, when one more comes."""
         if room.status == "waiting" and None in room.seats:
             return max(self.max_spectators, ALWAYS_LET_IN)
         return self.max_spectators
+
+    def spectators_kept(self, room: Room) -> int:
+        """How many may stay when the room changes: who came to sit down until the start, and always as
+        many more as there are seats, for who gave one up."""
+        bound = max(self.max_spectators, ALWAYS_LET_IN) if room.status == "waiting" else self.max_spectators
+        return bound + len(room.seats)
 
 
 def grace_ms(room: Room) -> Millis:

@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, cast
@@ -19,19 +19,16 @@ from botocore.config import Config
 from moto import mock_aws
 from moto.dynamodb.responses import DynamoHandler
 
-from engine.game import Millis
 from functions.aws.items import Item, record_key, room_key
 from functions.aws.store import DynamoStore
 from functions.rooms.ports import ConnectionStore, LobbyStore, RoomStore
-from local.memory import MemoryStore
+from tests.open_store import DAMAGE, OpenStore
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
 
 TABLE = "nolpan"
 REGION = "ap-northeast-2"
-DAMAGE = b"\x01damage"
-"""A body of a known version that is none."""
 
 
 class Store(RoomStore, ConnectionStore, LobbyStore, Protocol):
@@ -41,7 +38,9 @@ class Store(RoomStore, ConnectionStore, LobbyStore, Protocol):
 class World(Protocol):
     """A store, and the power to delete a room as time-to-live does, or to damage it."""
 
-    store: Store
+    @property
+    def store(self) -> Store:
+        """The store."""
 
     def delete_room(self, room_id: str) -> None:
         """Make the room disappear."""
@@ -57,27 +56,19 @@ class World(Protocol):
 class MemoryWorld:
     """The store in memory."""
 
-    store: Store
+    store: OpenStore
 
     def delete_room(self, room_id: str) -> None:
         """Its life is over, and it is deleted."""
-        assert isinstance(self.store, MemoryStore)
-        room = self.store.load(room_id)
-        assert room is not None
-        far: Millis = room.expires_at * 1000
-        self.store.delete_expired(far)
+        self.store.delete_expired(self.store.rooms[room_id].expires_at * 1000)
 
     def damage_room(self, room_id: str) -> None:
         """Other bytes for the body."""
-        assert isinstance(self.store, MemoryStore)
-        rooms = self.store._rooms
-        rooms[room_id] = replace(rooms[room_id], body=DAMAGE)
+        self.store.damage_room(room_id)
 
     def damage_record(self, room_id: str, game_no: int) -> None:
         """Other bytes for the body."""
-        assert isinstance(self.store, MemoryStore)
-        records = self.store._records
-        records[room_id, game_no] = replace(records[room_id, game_no], body=DAMAGE)
+        self.store.damage_record(room_id, game_no)
 
 
 @dataclass
@@ -208,7 +199,7 @@ def _wait_until_up(port: int, process: "subprocess.Popen[bytes]") -> None:
 def world(request: pytest.FixtureRequest) -> World:
     """Each store in turn, empty."""
     if request.param == "memory":
-        return MemoryWorld(MemoryStore())
+        return MemoryWorld(OpenStore())
     if request.param == "moto":
         client = request.getfixturevalue("dynamodb")
         return DynamoWorld(DynamoStore(client, TABLE), client)

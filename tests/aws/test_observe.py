@@ -109,6 +109,37 @@ def test_an_exception_is_logged_and_goes_on(watch: Watch) -> None:
     assert "Traceback" in fault["exception"]
 
 
+@pytest.mark.parametrize("known", [Tally(faults=["ValueError"]), Tally(unarmed=1)], ids=["fault", "timer"])
+def test_an_exception_that_follows_from_what_was_counted_is_not_counted_again(
+    watch: Watch, known: Tally
+) -> None:
+    names = [*known.faults, "RuntimeError"]
+
+    def fails() -> None:
+        with watch.observer.call("wake", received_at=NOW, request_id="req") as call:
+            call.tally = known
+            raise RuntimeError("try again")
+
+    with pytest.raises(RuntimeError, match="try again"):
+        fails()
+    assert watch.faults() == []
+    assert watch.line()["faults"] == names
+
+
+def test_what_is_learned_of_a_call_while_it_runs_stands_in_its_line(watch: Watch) -> None:
+    with watch.observer.call("socket") as call:
+        call.received_at, call.request_id, call.connection_id = NOW, "req", "conn"
+    assert watch.line() == {"kind": "socket", "ms": 12.5, "latency": 48, **IDS}
+
+
+def test_a_call_that_cannot_be_read_has_neither_latency_nor_ids(watch: Watch) -> None:
+    with pytest.raises(KeyError), watch.observer.call("socket"):
+        raise KeyError("requestContext")
+    assert watch.line() == {"kind": "socket", "faults": ["KeyError"], "ms": 12.5}
+    (fault,) = watch.faults()
+    assert (fault["message"], fault["kind"]) == ("fault", "socket")
+
+
 def test_a_caught_fault_is_logged_once_with_its_place(watch: Watch) -> None:
     with watch.observer.call("$default", received_at=NOW, request_id="req") as call:
         try:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from engine.game import PlayerId
 from functions import spectators
 from functions.aws.wiring import rooms
 from functions.rooms.commands import Sender
@@ -70,7 +71,8 @@ def test_that_a_player_is_found_gone_is_told_to_the_crowd_without_another_call(
 ) -> None:
     """The connection watched until its player sat down. Its function may not call itself."""
     for number in range(3, CROWD + 1):
-        assert watched.add_spectator("7hq2mkx9tdwc", f"spectator{number}=", Link(CHO, f"tab{number}"))
+        fan = Link(PlayerId(f"fan{number}"), TAB)
+        assert watched.add_spectator("7hq2mkx9tdwc", f"spectator{number}=", fan)
     assert watched.add_spectator("7hq2mkx9tdwc", "anna=", Link(ANNA, TAB))
     backend.gateway.status["anna="] = 410
     spectators.handler(event("spectators"), Context())
@@ -90,7 +92,8 @@ def test_a_crowd_that_cannot_be_told_is_logged_and_costs_the_players_nothing(
 ) -> None:
     """There is no such function on moto, so the call is refused."""
     for number in range(3, CROWD + 1):
-        assert watched.add_spectator("7hq2mkx9tdwc", f"spectator{number}=", Link(CHO, f"tab{number}"))
+        fan = Link(PlayerId(f"fan{number}"), TAB)
+        assert watched.add_spectator("7hq2mkx9tdwc", f"spectator{number}=", fan)
     runner = rooms.parts().runner
     anna = Client("Uu3pBdsZIE0CFjg=", "7hq2mkx9tdwc", Sender(ANNA, TAB, NAMES[ANNA]))
     tally = runner.message(anna, '{"type":"act","cs":9,"action":{"type":"resign"}}', 1_800_000_020_000)

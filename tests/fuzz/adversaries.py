@@ -7,18 +7,10 @@ from dataclasses import dataclass, replace
 from engine.registry import GAMES
 from functions.rooms.codec import StoredRoom
 from functions.rooms.messages import ActFrame, Unreadable, read
-from local.memory import MemoryStore
+from tests.open_store import OpenStore
+from tests.rooms.client_frames import hostile
 from tests.rooms.people import ANNA, BO, CY, table
-from tests.rooms.test_messages import hostile
 from tests.rooms.world import Socket, World
-
-
-class OpenStore(MemoryStore):
-    """A store that shows what it keeps."""
-
-    def stored(self, room_id: str) -> StoredRoom:
-        """A room as it is kept; the same object until something is written."""
-        return self._rooms[room_id]
 
 
 @dataclass
@@ -33,7 +25,7 @@ class Scene:
 
     def stored(self) -> StoredRoom:
         """The room as it is kept."""
-        return self.store.stored(self.world.first.id)
+        return self.store.rooms[self.world.first.id]
 
     def text(self, rng: random.Random) -> str:
         """Something to send."""

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from functions.rooms.messages import Unreadable, read
 from tests.fuzz.adversaries import ADVERSARIES, Scene, spectator
+from tests.rooms.client_frames import FRAMES
 from tests.rooms.people import ANNA
-from tests.rooms.test_messages import FRAMES
 from tests.rooms.world import game_of_two
 
 FEW, MANY = 2_000, 100_000

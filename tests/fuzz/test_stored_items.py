@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from functions.rooms import codec
 from functions.rooms.codec import StoredRoom, decode, encode
 from functions.rooms.room import Room
-from local.memory import MemoryStore
+from tests.open_store import OpenStore
 from tests.rooms.people import ANNA, BO, CY, playing, table
 from tests.rooms.world import World
 
@@ -82,27 +82,14 @@ def test_a_state_of_a_version_without_a_road_is_a_value_error(version: Any) -> N
         decode(replace(STORED, body=packed(body)))
 
 
-class Damaged(MemoryStore):
-    """A store in which one room can be spoiled, and that counts what is written to rooms."""
-
-    def spoil(self, room_id: str) -> None:
-        """Cut the body in half."""
-        stored = self._rooms[room_id]
-        self._rooms[room_id] = replace(stored, body=stored.body[: len(stored.body) // 2])
-
-    def stored(self, room_id: str) -> StoredRoom:
-        """What is kept."""
-        return self._rooms[room_id]
-
-
-def spoilt() -> tuple[World, Damaged]:
+def spoilt() -> tuple[World, OpenStore]:
     """A room in which two were playing when its item was spoilt."""
-    store = Damaged()
+    store = OpenStore()
     world = World(first=table(ANNA, BO), store=store)
     anna = world.join(ANNA)
     world.join(BO)
     anna.ask("start")
-    store.spoil(world.first.id)
+    store.damage_room(world.first.id)
     world.outbox.clear()
     return world, store
 
@@ -125,10 +112,10 @@ def test_a_damaged_room_is_a_fault_that_writes_nothing_and_tells_nobody(
     """The gateway answers a client, who asks again ever more seldom; Lambda gives a timer up after two
     more tries. Nothing goes on for ever, and no half of a room is shown to anybody."""
     world, store = spoilt()
-    before = store.stored(world.first.id)
+    before = store.rooms[world.first.id]
     with pytest.raises(ValueError, match=world.first.id):
         road(world)
-    assert store.stored(world.first.id) is before
+    assert store.rooms[world.first.id] is before
     assert world.outbox.sent == {}
     assert world.timers.calls == 1, "only the one of the start"
 

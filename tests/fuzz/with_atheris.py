@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from tests.fuzz.adversaries import Scene, spectator
-from tests.rooms.test_messages import FRAMES
+from tests.rooms.client_frames import FRAMES
 
 _scenes: list[Scene] = []
 

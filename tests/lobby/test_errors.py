@@ -15,6 +15,7 @@ from local.memory import MemoryStore
 from tests.lobby.api import Api, assert_problem
 from tests.lobby.conftest import KEYS, World
 from tests.lobby.table import Table
+from tests.open_store import OpenStore
 
 JSON = {"Content-Type": "application/json"}
 POSTS = ["/guests", "/rooms", "/rooms/abcdefghijkl/tickets"]
@@ -192,26 +193,14 @@ def test_that_the_keys_cannot_be_had_is_a_fault(world: World, loop: asyncio.Abst
     assert faults == [f"{where}: secret nolpan-keys is gone" for where in ("POST /guests", "GET /me/games")]
 
 
-class DamagedStore(MemoryStore):
-    """A store in which things can be spoiled."""
-
-    def spoil(self, room_id: str) -> None:
-        """Cut the body of the room, and those of its records, in half."""
-        room = self._rooms[room_id]
-        self._rooms[room_id] = replace(room, body=room.body[: len(room.body) // 2])
-        for key, record in self._records.items():
-            if key[0] == room_id:
-                self._records[key] = replace(record, body=record.body[: len(record.body) // 2])
-
-
 def test_a_damaged_room_is_left_out_of_the_list_and_reported(
     world: World, loop: asyncio.AbstractEventLoop
 ) -> None:
-    world.store = store = DamagedStore()
+    world.store = store = OpenStore()
     api = Api(world.app(), loop)
     host = api.guest()
     sound, damaged = (Table.set_up(world, api, host, visibility="public") for _ in range(2))
-    store.spoil(damaged.id)
+    store.damage_room(damaged.id)
     assert [room["roomId"] for room in api.get("/rooms", host).json()["rooms"]] == [sound.id]
     [(where, fault)] = world.faults
     assert where == damaged.id
@@ -222,13 +211,14 @@ def test_a_damaged_room_is_left_out_of_the_list_and_reported(
 def test_who_asks_for_what_is_damaged_is_told_of_a_fault(
     world: World, loop: asyncio.AbstractEventLoop
 ) -> None:
-    world.store = store = DamagedStore()
+    world.store = store = OpenStore()
     api = Api(world.app(), loop)
     host, friend = api.guest(), api.guest()
     table = Table.set_up(world, api, host)
     table.begin(host, friend)
     table.accept(host, "act", action={"type": "resign"})
-    store.spoil(table.id)
+    store.damage_room(table.id)
+    store.damage_record(table.id, 1)
     for path in (f"/rooms/by-code/{table.made['code']}", f"/rooms/{table.id}/games/1"):
         assert_problem(api.get(path, host), problems.FAULT)
     assert_problem(api.post(f"/rooms/{table.id}/tickets", {"tab": "t"}, host), problems.FAULT)

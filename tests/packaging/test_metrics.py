@@ -21,6 +21,7 @@ from aws_lambda_powertools import Logger
 
 from functions.aws.observe import Observer
 from functions.aws.wiring import clients
+from functions.rooms.runner import TRIES
 from functions.rooms.tally import Tally
 from local.stack import template
 
@@ -234,3 +235,16 @@ def test_no_log_counts_a_metric_twice() -> None:
         (each["LogGroupName"]["Ref"], each["MetricTransformations"][0]["MetricName"]) for each in FILTERS
     )
     assert [key for key, count in counted.items() if count > 1] == []
+
+
+@pytest.mark.parametrize("function", ["Websocket", "Deadline"])
+def test_only_a_command_that_was_given_up_counts_for_the_alarm(watched: Watched, function: str) -> None:
+    """Being overtaken and carried out at the next try is normal, the more so the more games there are."""
+    for conflicts in range(TRIES):
+        watched.call("act", Tally(kind="act", conflicts=conflicts))
+    assert "LostRaces" not in metrics(function, watched.lines())
+    watched.call("act", Tally(kind="act", conflicts=TRIES))
+    assert metrics(function, watched.lines())["LostRaces"] == 1
+    (alarm,) = [each for each in ALARMS if each["MetricName"] == "LostRaces"]
+    assert (alarm["Statistic"], alarm["Threshold"], alarm["Period"]) == ("Sum", 20, 300)
+    assert "CommandConflicts" not in {each["MetricName"] for each in ALARMS}

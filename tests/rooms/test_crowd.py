@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from engine.game import PlayerId
+from functions.rooms.attendance import KNOCKS
 from functions.rooms.room import MAX_CONNECTIONS_PER_PLAYER, Link
 from functions.rooms.runner import Runner
 from functions.rooms.teller import CROWD
@@ -179,14 +180,64 @@ def test_who_comes_to_watch_pays_one_query_and_only_where_the_bound_could_be_rea
     assert [call for call in hooks.calls if call != "post"] == ["load", "save", "spectators"]  # to tell them
 
 
-def test_a_room_that_is_full_refuses_without_a_query() -> None:
+def test_a_refusal_costs_a_room_that_is_full_one_query_and_a_handful_of_posts() -> None:
     world, hooks, _, _ = meddled_game()
     world.policy = Policy(max_spectators=MANY)
     for number in range(MANY):
         world.store.add_spectator(world.first.id, f"w{number}", Link(PlayerId(f"eve{number}"), "tab1"))
     hooks.calls.clear()
-    assert world.join(CY).closed
-    assert "spectators" not in hooks.calls
+    cy = world.socket(CY)
+    assert cy.send("hello").posts == KNOCKS + 1
+    assert cy.closed
+    assert hooks.calls.count("spectators") == 1
+
+
+def test_who_stands_up_in_a_crowd_that_is_full_does_not_push_others_out() -> None:
+    world = CrowdedWorld(first=table(ANNA, None), policy=Policy(max_spectators=CROWD + 8))
+    anna = world.join(ANNA)
+    sockets = [world.socket(PlayerId(f"eve{number}")) for number in range(3 * CROWD)]
+    for socket in sockets:
+        socket.ask("sit")
+        socket.ask("stand")
+        world.deliver()
+    kept = CROWD + 8 + len(world.first.seats)
+    assert [socket.closed for socket in sockets] == [False] * kept + [True] * (len(sockets) - kept)
+    assert set(world.store.spectators(world.first.id)) == {socket.id for socket in sockets[:kept]}
+    assert world.room.presence.watching == kept
+    assert not anna.closed
+
+
+def test_standing_up_again_and_again_from_new_sockets_passes_no_bound() -> None:
+    """The newest command is told again to whoever repeats it."""
+    world = CrowdedWorld(first=table(ANNA, None), policy=Policy(max_spectators=CROWD + 1))
+    world.join(ANNA)
+    for number in range(CROWD + 1):
+        world.join(PlayerId(f"eve{number}"))
+    cy = world.join(CY, "tab")
+    cy = world.socket(CY, "tab")
+    cy.ask("sit")
+    cy.ask("stand")
+    again = [world.socket(CY, "tab") for _ in range(2 * MAX_CONNECTIONS_PER_PLAYER)]
+    for socket in again:
+        socket.send("stand", cs=cy.cs)
+    assert world.room.presence.watching == CROWD + 1 + len(world.first.seats)
+    cy.send("stand", cs=cy.cs)  # who is in stays in
+    assert not cy.closed
+
+
+def test_of_a_crowd_that_looked_for_a_seat_no_more_than_the_bound_stays_at_the_start() -> None:
+    world = CrowdedWorld(first=table(ANNA, None), policy=Policy(max_spectators=3))
+    anna, bo = world.join(ANNA), world.socket(BO)
+    bo.ask("sit")
+    for number in range(CROWD + 2):
+        world.store.add_spectator(world.first.id, f"w{number}", Link(PlayerId(f"eve{number}"), "tab1"))
+    world.deliver()
+    assert world.outbox.closed == []
+    anna.ask("start")
+    world.deliver()
+    assert world.room.presence.watching == len(world.store.spectators(world.first.id)) == 3 + 2
+    assert len(world.outbox.closed) == CROWD - 3
+    assert world.outbox.frames(world.outbox.closed[0])[-1]["reason"] == "관전자가 가득 찼어요"
 
 
 @pytest.mark.parametrize("kind", ["move", "chat"])

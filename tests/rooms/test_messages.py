@@ -2,13 +2,13 @@
 
 import json
 import random
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.game import Json, JsonObject, Rejection
+from engine.game import Rejection
 from functions.rooms import frames, messages
 from functions.rooms.commands import (
     Act,
@@ -26,8 +26,6 @@ from functions.rooms.messages import (
     ActFrame,
     ChatFrame,
     ClientFrame,
-    FlagFrame,
-    HelloFrame,
     KickFrame,
     LeaveFrame,
     NumberedFrame,
@@ -37,38 +35,17 @@ from functions.rooms.messages import (
     SitFrame,
     StandFrame,
     StartFrame,
-    SyncFrame,
     Unreadable,
     clean_chat,
     command_of,
     read,
 )
+from tests.rooms.client_frames import FRAMES, PLACE, hostile
 from tests.rooms.people import ANNA, BO, NOW, SEED, sender
 
-PLACE: JsonObject = {"type": "place", "x": 3, "y": 2}
-FRAMES: list[tuple[dict[str, Any], ClientFrame]] = [
-    ({"type": "hello"}, HelloFrame(type="hello")),
-    ({"type": "sync"}, SyncFrame(type="sync")),
-    ({"type": "sync", "seq": 7}, SyncFrame(type="sync", seq=7)),
-    ({"type": "ping", "t": 1.5}, PingFrame(type="ping", t=1.5)),
-    ({"type": "ping", "t": NOW}, PingFrame(type="ping", t=NOW)),
-    ({"type": "sit", "cs": 1}, SitFrame(type="sit", cs=1)),
-    ({"type": "sit", "cs": 1, "seat": 0}, SitFrame(type="sit", cs=1, seat=0)),
-    ({"type": "stand", "cs": 2}, StandFrame(type="stand", cs=2)),
-    (
-        {"type": "options", "cs": 3, "options": {"undo": 1}},
-        OptionsFrame(type="options", cs=3, options={"undo": 1}),
-    ),
-    ({"type": "kick", "cs": 4, "playerId": "bo"}, KickFrame(type="kick", cs=4, playerId="bo")),
-    ({"type": "start", "cs": 5}, StartFrame(type="start", cs=5)),
-    ({"type": "act", "cs": 6, "action": PLACE}, ActFrame(type="act", cs=6, action=PLACE)),
-    ({"type": "act", "cs": 6, "action": PLACE, "seq": 0}, ActFrame(type="act", cs=6, action=PLACE, seq=0)),
-    ({"type": "flag"}, FlagFrame(type="flag")),
-    ({"type": "flag", "seq": 12}, FlagFrame(type="flag", seq=12)),
-    ({"type": "rematch", "cs": 7}, RematchFrame(type="rematch", cs=7)),
-    ({"type": "leave", "cs": 2**53 - 1}, LeaveFrame(type="leave", cs=2**53 - 1)),
-    ({"type": "chat", "text": "안녕하세요"}, ChatFrame(type="chat", text="안녕하세요")),
-]
+
+def test_the_table_holds_every_frame_of_the_protocol() -> None:
+    assert {type(frame) for _, frame in FRAMES} == set(get_args(ClientFrame))
 
 
 @pytest.mark.parametrize(("sent", "frame"), FRAMES, ids=[json.dumps(sent)[:50] for sent, _ in FRAMES])
@@ -235,46 +212,6 @@ def test_of_doubled_keys_the_last_one_counts() -> None:
 
 def test_options_may_lie_as_deep_as_the_reader_follows() -> None:
     assert isinstance(read(nested(100)), OptionsFrame)
-
-
-BITS = [
-    *'{}[]:,"\\ ',
-    *[
-        "null",
-        "true",
-        "-",
-        "1",
-        "0",
-        "1e9",
-        "NaN",
-        "\\u0000",
-        "\\ud800",
-        "\ud800",
-        "\x00",
-        "\x7f",
-        "가",
-        "😀",
-    ],
-    *['"type"', '"cs"', '"action"', '"seq"', '"options"', '"text"', '"t"', '"playerId"', '"seat"'],
-    *[f'"{sent["type"]}"' for sent, _ in FRAMES],
-]
-
-
-def hostile(rng: random.Random) -> str:
-    """A text that may look like a frame: noise, or a good frame with pieces changed."""
-    if rng.random() < 0.3:
-        return "".join(rng.choice(BITS) for _ in range(rng.randrange(40)))
-    frame = dict(rng.choice(FRAMES)[0])
-    for _ in range(rng.randrange(3)):
-        value: Json = rng.choice(
-            [None, True, -1, 0, 1, 2**53, 10**30, 1.5, "", "x", [], {}, [[]], PLACE, "\u202e"]
-        )
-        frame[rng.choice(["type", "cs", "seq", "seat", "action", "options", "text", "t", "playerId"])] = value
-    text = json.dumps(frame, ensure_ascii=rng.random() < 0.5)
-    for _ in range(rng.randrange(4)):
-        at = rng.randrange(len(text) + 1)
-        text = text[:at] + rng.choice(BITS) + text[at + rng.randrange(3) :]
-    return text
 
 
 def test_ten_thousand_hostile_texts_raise_nothing() -> None:

@@ -111,7 +111,92 @@ def test_while_a_seat_is_free_a_bound_of_its_own_holds() -> None:
     assert not any(seeker.closed for seeker in seekers)
 
 
-def test_who_stands_up_may_watch_however_many_do() -> None:
+def test_at_the_start_those_beyond_the_bound_are_put_out_but_as_many_as_there_are_seats() -> None:
+    world = World(first=table(ANNA, None), policy=Policy(max_spectators=0))
+    anna, bo = world.join(ANNA), world.join(BO)
+    seekers = [world.join(PlayerId(f"eve{number}")) for number in range(ALWAYS_LET_IN - 1)]
+    bo.ask("sit")
+    assert not any(seeker.closed for seeker in seekers)
+    anna.ask("start")
+    stay = [seeker for seeker in seekers if not seeker.closed]
+    assert {seeker.newest["reason"] for seeker in seekers if seeker.closed} == {"관전자가 가득 찼어요"}
+    assert [socket.closed for socket in (anna, bo)] == [False, False]
+    assert set(world.store.spectators(world.first.id)) == {seeker.id for seeker in stay}
+    assert world.room.presence.watching == len(stay) == 2
+    assert anna.move().posts == 4
+
+
+def test_sitting_down_and_standing_up_is_no_way_past_the_rooms_bound() -> None:
+    world = World(first=table(ANNA, None), policy=Policy(max_spectators=3))
+    anna = world.join(ANNA)
+    sockets = [world.socket(PlayerId(f"eve{number}")) for number in range(2 * ALWAYS_LET_IN)]
+    for socket in sockets:
+        socket.ask("sit")
+        socket.ask("stand")
+    kept = ALWAYS_LET_IN + len(world.first.seats)
+    assert [socket.closed for socket in sockets] == [False] * kept + [True] * (len(sockets) - kept)
+    assert sockets[-1].kinds()[-2:] == ["room", "closed"]
+    assert world.store.find_connection(sockets[-1].id) is None
+    assert set(world.store.spectators(world.first.id)) == {socket.id for socket in sockets[:kept]}
+    assert world.room.presence.watching == kept
+    assert set(world.room.presence.connections) == {anna.id}
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["anew", "the same repeated"])
+def test_sitting_down_and_standing_up_is_no_way_past_a_persons_bound(again: bool) -> None:
+    world = World(first=table(ANNA, None))
+    world.join(ANNA)
+    for number in range(3 * MAX_CONNECTIONS_PER_PLAYER):
+        socket = world.socket(CY, "tab" if again else f"tab{number}")
+        if number == 0 or not again:
+            socket.ask("sit")
+            socket.ask("stand")
+        else:  # the newest command is told again to whoever repeats it
+            socket.send("stand", cs=2)
+    assert world.room.presence.watching == MAX_CONNECTIONS_PER_PLAYER
+    assert len(world.store.spectators(world.first.id)) == MAX_CONNECTIONS_PER_PLAYER
+
+
+def test_the_dead_take_nobodys_place_when_somebody_stands_up() -> None:
+    world = World(first=table(ANNA, None), policy=Policy(max_spectators=0))
+    world.join(ANNA)
+    bo = world.join(BO)
+    bo.ask("sit")
+    for number in range(ALWAYS_LET_IN + len(world.first.seats)):
+        world.store.add_spectator(world.first.id, f"w{number}", Link(PlayerId(f"eve{number}"), "tab1"))
+    world.outbox.gone.add("w3")
+    bo.ask("stand")
+    assert not bo.closed
+    assert "w3" not in world.store.spectators(world.first.id)
+    assert bo.id in world.store.spectators(world.first.id)
+
+
+def test_what_a_crash_left_beyond_the_bound_is_put_out_by_the_next_move() -> None:
+    world, anna, _ = game_of_two(World(policy=Policy(max_spectators=1)))
+    for number in range(10):
+        world.store.add_spectator(world.first.id, f"w{number}", Link(PlayerId(f"eve{number}"), "tab1"))
+    anna.move()
+    assert world.room.presence.watching == len(world.store.spectators(world.first.id)) == 3
+    assert len(world.outbox.closed) == 7
+
+
+def test_the_host_may_watch_however_many_do() -> None:
+    """Nobody else can start the game."""
+    world = World(first=table(ANNA, BO), policy=Policy(max_spectators=0))
+    anna = world.join(ANNA)
+    world.join(BO)
+    anna.ask("stand")
+    world.join(CY).ask("sit")
+    for number in range(ALWAYS_LET_IN + len(world.first.seats)):
+        world.store.add_spectator(world.first.id, f"w{number}", Link(PlayerId(f"eve{number}"), "tab1"))
+    back = world.join(ANNA, "phone")
+    assert (back.closed, back.newest["you"]["role"]) == (False, "spectator")
+    world.join(CY, "phone").ask("stand")
+    assert [anna.closed, back.closed] == [False, False]
+    assert {anna.id, back.id} <= set(world.store.spectators(world.first.id))
+
+
+def test_who_stands_up_may_watch_though_the_bound_is_reached() -> None:
     world = World(policy=Policy(max_spectators=1))
     world.join(ANNA)
     bo, cy = world.join(BO), world.join(CY)

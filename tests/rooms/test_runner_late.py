@@ -7,11 +7,12 @@ import json
 
 import pytest
 
-from functions.rooms.room import MAX_CONNECTIONS_PER_PLAYER
-from functions.rooms.timing import Policy
+from engine.game import PlayerId
+from functions.rooms.room import MAX_CONNECTIONS_PER_PLAYER, Link
+from functions.rooms.timing import ALWAYS_LET_IN, Policy
 from tests.rooms.meddling import meddled
-from tests.rooms.people import ANNA, BO, CY, DORA, table
-from tests.rooms.world import game_of_two
+from tests.rooms.people import ANNA, BLACK_FIRST, BO, CY, DORA, table
+from tests.rooms.world import Socket, World, game_of_two
 
 
 @pytest.mark.parametrize("moment", ["before", "after"])
@@ -89,13 +90,80 @@ def test_a_spectators_connections_whose_end_was_never_told_keep_nobody_out() -> 
     assert anna.frames == []
 
 
+def test_spectators_whose_end_was_never_told_keep_nobody_out_of_a_waiting_room() -> None:
+    world = World(first=table(ANNA, None), policy=Policy(max_spectators=ALWAYS_LET_IN + 8))
+    world.join(ANNA)
+    dead = [world.join(PlayerId(f"eve{number}")) for number in range(ALWAYS_LET_IN + 8)]
+    world.outbox.gone.update(socket.id for socket in dead)
+    assert not world.join(CY).closed
+    comers = [world.join(PlayerId(f"dan{number}")) for number in range(3 * len(dead))]
+    assert [comer.closed for comer in comers].count(False) == len(dead) - 1
+    assert world.room.presence.watching == len(dead)
+    assert not {socket.id for socket in dead} & set(world.store.spectators(world.first.id))
+    assert [world.store.find_connection(socket.id) for socket in dead] == [None] * len(dead)
+
+
+def test_the_one_dead_spectator_among_many_is_found_by_one_of_those_who_come() -> None:
+    """Each tries a few, and not all the same ones."""
+    world = World(first=table(ANNA, None), policy=Policy(max_spectators=0))
+    world.join(ANNA)
+    watching = [world.join(PlayerId(f"eve{number}")) for number in range(ALWAYS_LET_IN)]
+    world.outbox.gone.add(watching[13].id)
+    comers: list[Socket] = []
+    while not comers or comers[-1].closed:
+        assert len(comers) < ALWAYS_LET_IN
+        comers.append(world.join(PlayerId(f"dan{len(comers)}")))
+    assert len(comers) > 1
+    assert watching[13].id not in world.store.spectators(world.first.id)
+    assert world.room.presence.watching == ALWAYS_LET_IN
+
+
+def test_who_comes_back_to_a_room_that_is_full_finds_their_own_dead_connection_first() -> None:
+    watching = 10 * ALWAYS_LET_IN
+    world = World(policy=Policy(max_spectators=watching))
+    for number in range(watching - 1):
+        world.store.add_spectator(world.first.id, f"w{number}", Link(PlayerId(f"eve{number}"), "tab1"))
+    for _ in range(5):
+        cy = world.join(CY)
+        assert not cy.closed
+        world.outbox.gone.add(cy.id)
+
+
+def test_a_dead_spectator_that_two_find_at_once_makes_room_for_one() -> None:
+    world, hooks = meddled(table(ANNA, BO))
+    world.policy = Policy(max_spectators=1)
+    world.join(ANNA).ask("start")
+    world.outbox.gone.add(world.join(PlayerId("eve")).id)
+    cy, late = world.socket(CY), world.socket(DORA)
+    hooks.after["post"] = lambda: late.send("hello")
+    cy.send("hello")
+    assert world.room.presence.watching == len(world.store.spectators(world.first.id)) <= 1
+    assert [cy.closed, late.closed].count(False) <= 1
+    assert not world.join(CY).closed
+
+
+def test_who_sits_down_while_the_surplus_is_put_out_stays() -> None:
+    world, hooks = meddled(table(ANNA, None))
+    world.policy = Policy(max_spectators=0)
+    anna = world.join(ANNA)
+    watching = [world.socket(PlayerId(f"eve{number}")) for number in range(2 * ALWAYS_LET_IN)]
+    for socket in watching:
+        assert world.store.add_spectator(world.first.id, socket.id, socket.client.link)
+    hooks.after["spectators"] = lambda: hooks.before.update(load=lambda: watching[-1].ask("sit"))
+    anna.ask("options", options=dict(BLACK_FIRST))
+    assert world.room.presence.of(watching[-1].player) == [watching[-1].id]
+    assert not watching[-1].closed
+    assert world.room.presence.watching == ALWAYS_LET_IN + len(world.first.seats)
+
+
 def test_of_spectators_who_come_at_once_none_slips_past_the_bound() -> None:
     world, hooks = meddled(table(ANNA, BO))
     world.policy = Policy(max_spectators=1)
     world.join(ANNA).ask("start")
     late = world.socket(DORA)
     hooks.after["add_spectator"] = lambda: late.send("hello")
-    assert world.join(CY).kinds() == ["room"]  # the other was told to go before it was counted
+    cy = world.join(CY)
+    assert (cy.closed, cy.newest["type"]) == (False, "room")  # the other was told to go before it was counted
     assert late.kinds() == ["closed"]
     assert world.room.presence.watching == 1
 

@@ -251,8 +251,9 @@ def test_a_fault_of_the_game_in_a_timers_call_is_raised_for_its_queue(
     world, *_ = game_of_two()
     world.tick(10 * 60_000)
     monkeypatch.setattr(Room, "game", Broken())
-    with pytest.raises(WakeUpError, match="server/fault"):
+    with pytest.raises(WakeUpError, match="server/fault") as failure:
         world.fire()
+    assert failure.value.tally.faults == ["ValueError"]
 
 
 # --- rooms that are gone ---

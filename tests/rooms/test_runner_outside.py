@@ -38,8 +38,9 @@ def test_a_wake_up_that_cannot_arm_the_next_fails_after_it_has_saved_and_told() 
     fire_at = world.room.armed_at
     world.timers.down = True
     world.now = fire_at * 1000
-    with pytest.raises(WakeUpError, match="no timer"):
+    with pytest.raises(WakeUpError, match="no timer") as failure:
         world.runner.woken(world.room.id, fire_at, world.now)
+    assert (failure.value.tally.unarmed, failure.value.tally.timeouts) == (1, 1)
     assert anna.newest["type"] == "update"  # the time-out that was due
     world.timers.down = False
     world.runner.woken(world.room.id, fire_at, world.now)  # tried again

@@ -5,10 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from engine.game import JsonObject, Millis
+from engine.game import JsonObject, Millis, PlayerId
 from engine.registry import GAMES
-from functions.rooms.room import Link, Presence, Room
+from functions.rooms.room import Link, Presence, Room, Status
 from functions.rooms.timing import (
+    ALWAYS_LET_IN,
     SOON_MS,
     Due,
     Policy,
@@ -21,6 +22,25 @@ from functions.rooms.timing import (
 from tests.rooms.people import ANNA, BO, NOW, POLICY, SLOW, TURN, connected, finished, playing, table
 
 PER_MOVE: JsonObject = {"timeControl": {"kind": "perMove", "perMoveSec": 30}}
+
+
+@pytest.mark.parametrize(
+    ("status", "seated", "bound", "let_in", "kept"),
+    [
+        ("waiting", (ANNA, None), 0, ALWAYS_LET_IN, ALWAYS_LET_IN + 2),
+        ("waiting", (ANNA, None), ALWAYS_LET_IN + 5, ALWAYS_LET_IN + 5, ALWAYS_LET_IN + 7),
+        ("waiting", (ANNA, BO), 0, 0, ALWAYS_LET_IN + 2),
+        ("waiting", (ANNA, BO), ALWAYS_LET_IN + 5, ALWAYS_LET_IN + 5, ALWAYS_LET_IN + 7),
+        ("playing", (ANNA, BO), 0, 0, 2),
+        ("playing", (ANNA, None), 3, 3, 5),
+        ("finished", (ANNA, None), 40, 40, 42),
+    ],
+)
+def test_how_many_spectators_are_let_in_and_how_many_stay(
+    status: Status, seated: tuple[PlayerId | None, ...], bound: int, let_in: int, kept: int
+) -> None:
+    room, policy = replace(table(*seated), status=status), Policy(max_spectators=bound)
+    assert (policy.spectators_in(room), policy.spectators_kept(room)) == (let_in, kept)
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))

@@ -12,8 +12,8 @@ from functions.rooms import rejections
 from functions.rooms.codec import decode, encode
 from functions.rooms.record import replay_record
 from functions.rooms.room import MAX_CONNECTIONS_PER_PLAYER
+from tests.rooms.client_frames import hostile
 from tests.rooms.people import ANNA, BO, EVERYBODY, table
-from tests.rooms.test_messages import hostile
 from tests.rooms.world import Frame, Socket, World
 
 OPTIONS: tuple[JsonObject, ...] = (

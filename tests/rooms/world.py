@@ -1,10 +1,11 @@
 """A whole room on memory ports: sockets that talk to a ``Runner``, and what they were told."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.game import Json, JsonObject, Millis, PlayerId
+from engine.game import Json, Millis, PlayerId
 from functions.rooms.ports import Connection
 from functions.rooms.room import Room
 from functions.rooms.runner import Runner
@@ -12,12 +13,10 @@ from functions.rooms.tally import Tally
 from functions.rooms.teller import Client
 from functions.rooms.timing import Policy
 from local.memory import FixedEntropy, MemoryOutbox, MemoryStore, MemoryTimers
+from tests.rooms.client_frames import FIELDS, NUMBERED
 from tests.rooms.people import ANNA, BO, NOW, check_room, sender, table
 
 Frame = dict[str, Any]
-FIELDS: dict[str, JsonObject] = {"act": {"action": {"type": "resign"}}, "chat": {"text": "hi"}}
-"""What some frames need beside their type and number."""
-NUMBERED = frozenset({"sit", "stand", "options", "kick", "start", "act", "rematch", "leave"})
 
 
 @dataclass
@@ -135,9 +134,13 @@ class Socket:
         return self.send(kind, cs=self.cs, **fields)
 
     def say(self, kind: str) -> Tally:
-        """Send a frame of that type, numbered and filled in as it needs."""
-        say = self.ask if kind in NUMBERED else self.send
-        return say(kind, **FIELDS.get(kind, {}))
+        """Send the first frame of that type in the table, with the next number if it needs one."""
+        return self.fill(kind, FIELDS[kind])
+
+    def fill(self, kind: str, fields: Mapping[str, Json]) -> Tally:
+        """Send a frame with these fields, and with the next number if its type needs one."""
+        send = self.ask if kind in NUMBERED else self.send
+        return send(kind, **fields)
 
     def act(self, kind: str, **fields: Json) -> Tally:
         """Send an action of the game."""

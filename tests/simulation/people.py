@@ -16,7 +16,7 @@ from functions.rooms.messages import Unreadable, read
 from local.client.frames import JsonObject
 from local.client.snapshot import ClosedError, Command
 from local.client.state import Reaction, TabState
-from tests.rooms.test_messages import hostile
+from tests.rooms.client_frames import hostile
 from tests.simulation.gateway import Line
 
 if TYPE_CHECKING:

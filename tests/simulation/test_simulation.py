@@ -1,7 +1,6 @@
 """Simulated worlds in which everything holds, and what makes a broken one easy to look into."""
 
 from collections import Counter
-from unittest.mock import patch
 
 import pytest
 
@@ -9,7 +8,7 @@ from engine.registry import GAMES
 from tests.simulation.__main__ import main
 from tests.simulation.fate import LOSSES, MISHAPS, Fate
 from tests.simulation.lives import live, shrunk
-from tests.simulation.world import SimStore
+from tests.simulation.test_mutations import save_over_newer_versions
 
 WORLDS = 1_200
 BLOCK = 300
@@ -73,7 +72,7 @@ def live_odds(seed: int) -> dict[str, float]:
 
 def test_a_broken_world_is_made_small_and_can_be_seen_again(capsys: pytest.CaptureFixture[str]) -> None:
     """A store that forgets the version breaks worlds; of the many mishaps in one, few are needed."""
-    with patch.object(SimStore, "save", SimStore.save_blindly):
+    with save_over_newer_versions():
         life = next(
             life for life in map(live, range(100)) if life.broken is not None and len(life.mishaps) > 20
         )

@@ -76,7 +76,7 @@ class Watch:
 
     def _begun(self, room_id: str) -> None:
         """A room was made, or an older one was answered."""
-        stored = self._world.store.stored(room_id)
+        stored = self._world.store.rooms.get(room_id)
         if stored is not None:
             must(not self._rooms, "a second room was made for one request")
             room = decode(stored)
@@ -96,7 +96,7 @@ class Watch:
             return
         if port == "archive":
             self._check_records()
-        before, after = self._stored[room_id], self._world.store.stored(room_id)
+        before, after = self._stored[room_id], self._world.store.rooms.get(room_id)
         if after is None or after is before:
             return
         self._stored[room_id] = after
@@ -144,7 +144,7 @@ class Watch:
         was, now = old.match, new.match
         if was is not None and (now is None or now.no != was.no):
             must(old.status == "finished", f"game {was.no} vanished while {old.status}")
-            kept = self._world.store.record_bytes(old.id, was.no)
+            kept = self._world.store.records.get((old.id, was.no))
             must(kept is not None, f"game {was.no} was cleared away before its record was kept")
         if now is None:
             return
@@ -220,7 +220,7 @@ class Watch:
         return any(tab.line is not None and tab.line.is_up and tab.state.snapshot.connected for tab in tabs)
 
     def _check_records(self) -> None:
-        for key, kept in self._world.store.records().items():
+        for key, kept in self._world.store.records.items():
             must(self._records.setdefault(key, kept) == kept, f"the record of {key} changed")
 
     # --- Posts ---

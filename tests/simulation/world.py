@@ -10,12 +10,10 @@ from engine.game import Millis, PlayerId
 from engine.registry import GAMES
 from functions.lobby.models import JsonMap
 from functions.rooms import frames, teller
-from functions.rooms.codec import StoredRoom
-from functions.rooms.ports import Lost
-from functions.rooms.record_codec import StoredRecord
-from functions.rooms.room import Link, Room
+from functions.rooms.room import Link
 from functions.rooms.timing import Policy
-from local.memory import FixedEntropy, MemoryStore
+from local.memory import FixedEntropy
+from tests.open_store import OpenStore
 from tests.simulation.door import Door
 from tests.simulation.fate import Fate
 from tests.simulation.gateway import Gateway
@@ -59,30 +57,6 @@ CHOICES: Mapping[str, Sequence[JsonMap]] = {
 """Options to play under, by game; a game that is not here is played under its defaults."""
 
 
-class SimStore(MemoryStore):
-    """The store, with windows to look in."""
-
-    def stored(self, room_id: str) -> StoredRoom | None:
-        """What is stored of a room."""
-        return self._rooms.get(room_id)
-
-    def save_blindly(self, room: Room, *, presence_rev: int | None, arm: int | None) -> Room | Lost:
-        """A fault to be found: a save over whatever stands there."""
-        del presence_rev
-        stored = self._rooms.get(room.id)
-        if stored is not None:
-            self._rooms[room.id] = replace(stored, seq=room.seq - 1)
-        return MemoryStore.save(self, room, presence_rev=None, arm=arm)
-
-    def records(self) -> Mapping[tuple[str, int], StoredRecord]:
-        """All records."""
-        return self._records
-
-    def record_bytes(self, room_id: str, game_no: int) -> StoredRecord | None:
-        """A record as it is kept."""
-        return self._records.get((room_id, game_no))
-
-
 class World:
     """See the module. The same fate gives the same world; ``story`` is told what happens in it."""
 
@@ -90,7 +64,7 @@ class World:
         self.fate = fate
         self.story = story
         self.relay = Relay(START)
-        self.store = SimStore()
+        self.store = OpenStore()
         self.policy = Policy()
         self.watch = Watch(self)
         self.gateway = Gateway(self)

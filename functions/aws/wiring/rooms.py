@@ -7,7 +7,6 @@ from functools import cache
 from functions.aws.entropy import SystemEntropy
 from functions.aws.environment import Environment, number, text
 from functions.aws.fanout import LambdaFanout
-from functions.aws.observe import Observer
 from functions.aws.outbox import GatewayOutbox
 from functions.aws.sockets import Sockets
 from functions.aws.startup import without_gc
@@ -58,7 +57,6 @@ class RoomParts:
 
     runner: Runner
     sockets: Sockets
-    observer: Observer
 
 
 @cache
@@ -82,4 +80,4 @@ def parts() -> RoomParts:
             on_fault=observer.fault,
             fanout=LambdaFanout(clients.functions, settings.spectators_arn, observer.crowd_not_told),
         )
-        return RoomParts(runner, Sockets(runner, store, outbox), observer)
+        return RoomParts(runner, Sockets(runner, store, outbox))
