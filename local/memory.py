@@ -74,9 +74,10 @@ class MemoryStore:
             if stored is None:
                 return Lost(None)
             if stored.seq == room.seq - 1 and presence_rev in (None, stored.presence.rev):
+                left = {who: at for who, at in stored.presence.left.items() if who not in room.unmissed}
                 stored = self._rooms[room.id] = replace(
                     mine,
-                    presence=stored.presence,
+                    presence=replace(stored.presence, left=left),
                     archived_no=stored.archived_no,
                     armed_at=stored.armed_at if arm is None else arm,
                 )

@@ -48,6 +48,10 @@ hours): whoever is found gone is taken out and discounted in one step; this swee
 rooms that ended."""
 
 
+_FORGOTTEN_AT_ONCE = 50
+"""An expression has its limits; there is hardly ever one to forget."""
+
+
 class DynamoRooms(Table):
     """Rooms, and who is connected to them. ``clock`` gives Unix seconds, for time-to-live only."""
 
@@ -80,7 +84,14 @@ class DynamoRooms(Table):
         if presence_rev is not None:
             condition += f" AND {NOBODY_CAME_OR_WENT}"
             values[":rev"] = number(presence_rev)
-        written = self.update(items.room_key(room.id), expression, condition=condition, values=values)
+        unmissed: dict[str, str] = {
+            f"#u{number}": player for number, player in enumerate(room.unmissed[:_FORGOTTEN_AT_ONCE])
+        }
+        if unmissed:
+            expression += f" REMOVE {', '.join(f'l.{name}' for name in unmissed)}"
+        written = self.update(
+            items.room_key(room.id), expression, condition=condition, values=values, names=unmissed or None
+        )
         item = written.item if isinstance(written, Failed) else written
         if item is None:
             return Lost(None)

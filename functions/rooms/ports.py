@@ -44,7 +44,8 @@ class RoomStore(Protocol):
         """Write what a command changed, if the stored ``seq`` is ``room.seq - 1``.
 
         With ``presence_rev`` only if the stored presence still has that revision. Presence,
-        ``archived_no`` and, unless ``arm`` gives a new value, ``armed_at`` are left as they are.
+        ``archived_no`` and, unless ``arm`` gives a new value, ``armed_at`` are left as they are; but
+        the moments at which those left whom nobody misses (``Room.unmissed``) are forgotten.
         Answers the room with those as stored now. A write that finds this very write already stored
         (a retry whose first try had succeeded unseen) has succeeded.
         """

@@ -142,6 +142,11 @@ class Room:
         return GAMES[self.game_id]
 
     @property
+    def unmissed(self) -> list[PlayerId]:
+        """Those whose going is still noted though they have no seat (any more)."""
+        return [player for player in self.presence.left if self.seat_of(player) is None]
+
+    @property
     def turn_started_at(self) -> Millis | None:
         """When the turn that runs now began, by the game itself; None when none does.
 

@@ -4,6 +4,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
+from functions.rooms.commands import Kick
 from functions.rooms.ports import Lost
 from functions.rooms.record import record_of, replay_record
 from functions.rooms.room import NOBODY, Link, Room
@@ -14,12 +15,14 @@ from tests.aws.table_rooms import (
     CHO,
     CONNECTIONS,
     NOW,
+    after,
     finished,
     history,
     link,
     moved,
     recorded_games,
     seated,
+    sender,
     started,
     waiting,
 )
@@ -83,6 +86,20 @@ def test_a_save_leaves_presence_as_it_is_and_answers_with_it(store: Store) -> No
     assert saved.presence.connections == {"one": link(ANNA)}
     assert (saved.presence.rev, saved.presence.watching) == (1, 1)
     assert store.load(read.id) == saved
+
+
+def test_a_save_forgets_when_those_left_who_have_no_seat_any_more(store: Store) -> None:
+    room = save(store, seated(create(store, waiting())))
+    for player in (ANNA, BO):
+        store.list_connection(room.id, CONNECTIONS[player], link(player))
+        store.unlist_connection(room.id, CONNECTIONS[player], player, NOW + 7)
+    read = store.load(room.id)
+    assert read is not None
+    assert set(read.presence.left) == {ANNA, BO}
+    kicked = save(store, after(read, Kick(sender(ANNA), 9, BO), NOW + 9))
+    assert kicked.seat_of(BO) is None
+    assert dict(kicked.presence.left) == {ANNA: NOW + 7}
+    assert store.load(room.id) == kicked
 
 
 def test_a_save_that_used_absence_is_lost_when_somebody_came_or_went(store: Store) -> None:
