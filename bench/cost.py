@@ -1,7 +1,7 @@
 """What a move costs: calls, bytes, units, dollars; beside the samples' way on the same moves."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import mean
 
 from bench import prices, transport
@@ -43,8 +43,10 @@ MINUTES = {"othello": 10, "omok": 8, "chess": 20}
 _OTHER_MINUTES = 10
 _HTTP_CALLS = 5
 """Two guests, a room, two tickets."""
-_SOCKET_CALLS = 10
-"""Beside moves: authorizer, ``$connect``, hello and ``$disconnect`` of each of two; sit, start."""
+_AUTHORIZED, _CONNECTED, _FRAMES = 2, 4, 4
+"""Beside moves: authorizer, ``$connect`` and ``$disconnect``, hello of each of two; sit, start."""
+_ROOM_UNITS = 8
+"""Making a public room: four items in a transaction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,21 +72,40 @@ def report() -> Report:
             some = corpus.sample(METERED_GAMES)
             ours = played(world, corpus, some, first=number * METERED_GAMES)
             theirs = sampled(world, corpus, some, "query")
-            here, there = (bill(road, cpu_ms, around.line_bytes, mb) for road in (ours, theirs))
+            here, there = (_bill(road, cpu_ms, around, mb) for road in (ours, theirs))
             priced.append(Priced(f"{corpus.name}, here", ours, here))
             priced.append(Priced(f"{corpus.name}, samples' way (query)", theirs, there))
             limits += _limits(corpus, priced[-2])
-            whole.append(_whole_game(corpus, priced[-2], priced[-1], mb))
+            whole.append(_whole_game(corpus, priced[-2], priced[-1], around, mb))
             savings = savings or _savings(priced[-2], around, cpu_ms - around.total)
         priced.append(_scanned(world, best("othello"), around, mb))
     stored, unit_limits = _stored()
+    first = priced[0]
+    logged = [] if prices.logs_frames() else [_logged(first)]
+    tables = [_calls(priced), _dollars([*priced, *logged]), *([savings] if savings else []), stored]
     return Report(
         "cost",
-        [_calls(priced), _dollars(priced), *([savings] if savings else []), stored, _games(whole)],
+        [*tables, _games(whole), _floods(first, around, mb)],
         [*limits, *unit_limits],
         _notes(mb, around),
-        {"log_line_bytes": around.line_bytes, "memory_mb": mb},
+        {
+            "log_line_bytes": around.line_bytes,
+            "access_line_bytes": len(prices.access_line("SocketApi")),
+            "memory_mb": mb,
+        },
     )
+
+
+def _bill(road: Road, cpu_ms: float, around: Transport, mb: int) -> Bill:
+    """What a million moves cost, with the gateway's own line for each if the template keeps one."""
+    cost = bill(road, cpu_ms, around.line_bytes, mb)
+    return replace(cost, log=cost.log + prices.access_log("SocketApi")) if prices.logs_frames() else cost
+
+
+def _logged(here: Priced) -> Priced:
+    """The same with ``SocketAccessLogging``."""
+    cost = replace(here.bill, log=here.bill.log + prices.access_log("SocketApi"))
+    return Priced(f"{here.name}, SocketAccessLogging on", here.road, cost)
 
 
 def _scanned(world: Metered, corpus: Corpus, around: Transport, mb: int) -> Priced:
@@ -93,7 +114,7 @@ def _scanned(world: Metered, corpus: Corpus, around: Transport, mb: int) -> Pric
     for number in range(2 * OTHER_ROOMS):
         others.connect(f"Uu3pOther{number:04d}=", f"other-{number // 2}", PlayerId("other"))
     road = sampled(world, corpus, corpus.sample(1), "scan")
-    cost = bill(road, own_cpu_ms(corpus) + around.total, around.line_bytes, mb)
+    cost = _bill(road, own_cpu_ms(corpus) + around.total, around, mb)
     return Priced(f"{corpus.name}, samples' way (scan), {OTHER_ROOMS} other rooms", road, cost)
 
 
@@ -156,18 +177,21 @@ def _dollars(priced: Sequence[Priced]) -> Table:
     return Table("A million moves, dollars", head, rows)
 
 
-def _whole_game(corpus: Corpus, here: Priced, there: Priced, mb: int) -> tuple[Cell, ...]:
+def _whole_game(corpus: Corpus, here: Priced, there: Priced, around: Transport, mb: int) -> tuple[Cell, ...]:
     """From the first guest to the record, in dollars for a million games."""
     moves = here.road.moves / here.road.games
     minutes = MINUTES.get(corpus.game_id, _OTHER_MINUTES)
     beside, games, price = here.road.beside, here.road.games, Prices()
-    call = prices.Invocation(2.0, prices.WRITE_MS).dollars_a_million(mb)
-    around = (
+    call = _call(around, mb)
+    frame_log = prices.access_log("SocketApi") if prices.logs_frames() else 0.0
+    beside_moves = (
         beside.write_units / games * price.write_units
         + beside.read_units / games * price.read_units
         + beside.posts / games * price.messages
-        + _HTTP_CALLS * prices.HTTP_REQUESTS
-        + (_HTTP_CALLS + _SOCKET_CALLS) * call
+        + _FRAMES * price.messages
+        + _HTTP_CALLS * (prices.HTTP_REQUESTS + prices.access_log("HttpStage") + call)
+        + (_CONNECTED + _FRAMES) * (call + frame_log)
+        + _AUTHORIZED * call
         + 2 * minutes * prices.CONNECTION_MINUTES
     )
     floor = prices.GATEWAY_FLOOR * moves
@@ -175,11 +199,36 @@ def _whole_game(corpus: Corpus, here: Priced, there: Priced, mb: int) -> tuple[C
         corpus.name,
         moves,
         here.bill.total * moves,
-        around,
-        here.bill.total * moves + around,
+        beside_moves,
+        here.bill.total * moves + beside_moves,
         floor,
         there.bill.total * moves,
     )
+
+
+def _call(around: Transport, mb: int) -> float:
+    """A million calls of a function that are no moves, each with a line as long as a move's."""
+    return prices.Invocation(2.0, prices.WRITE_MS).dollars_a_million(mb) + prices.log_dollars_a_million(
+        around.line_bytes
+    )
+
+
+def _floods(here: Priced, around: Transport, mb: int) -> Table:
+    """What strangers can run up in an hour, as fast as the stack's own throttles let them."""
+    room = (
+        prices.HTTP_REQUESTS
+        + prices.access_log("HttpStage")
+        + _call(around, mb)
+        + _ROOM_UNITS * Prices().write_units
+    )
+    rows: list[tuple[Cell, ...]] = []
+    for what, throttle, dollars in (
+        ("socket, every frame a move", "SocketRequestsPerSecond", here.bill.total),
+        ("HTTP, every call a new room", "HttpRequestsPerSecond", room),
+    ):
+        a_second = prices.number(throttle)
+        rows.append((what, a_second, dollars, a_second * 3600 / 1_000_000 * dollars))
+    return Table("An hour of a flood, dollars", ("flood", "a second", "a million", "an hour"), rows)
 
 
 def _games(rows: Sequence[tuple[Cell, ...]]) -> Table:
@@ -246,7 +295,7 @@ def _savings(here: Priced, around: Transport, own_ms: float) -> Table:
     cpu_ms, units = own_ms + around.total, Prices().write_units
     rows: list[tuple[Cell, ...]] = []
     for mb in sorted({prices.memory_mb(), *MEMORIES}, reverse=True):
-        cost = bill(here.road, cpu_ms, around.line_bytes, mb)
+        cost = _bill(here.road, cpu_ms, around, mb)
         billed = prices.Invocation(cpu_ms, here.road.waits_ms()).billed_ms(mb)
         rows.append((f"{mb} MB", billed, units, *_parts(cost), cost.at_one_unit))
     head = ("memory", "ms billed", "write", "reads", "timers", "Lambda", "log", "all else at 1 WU")
@@ -264,7 +313,8 @@ def _notes(mb: int, around: Transport) -> list[str]:
         f"Assumed waits: {prices.READ_MS:g} ms a read, {prices.WRITE_MS:g} a write, {prices.POST_MS:g} a "
         "post (posts go together here, in turn in the samples).",
         f"A move logs one line of {around.line_bytes} bytes, of which filters of the log make the metrics; "
-        "the samples' way is given the same line.",
+        f"the samples' way is given the same line. With SocketAccessLogging the gateway adds "
+        f"{len(prices.access_line('SocketApi'))} bytes for each frame.",
         "Timers that went off during the games and the records at their end are in the dollars; 'WU' has "
         "the records too, which are written by the last move.",
         f"The floor is API Gateway's: ${prices.GATEWAY_FLOOR:.2f} a million moves, one message in, two out.",

@@ -4,7 +4,9 @@ Counted things are counted (``local/meter.py``). Two are not, since nothing on o
 them: how long a call waits for AWS, and how fast AWS runs Python; they stand here and nowhere else.
 """
 
+import re
 from dataclasses import dataclass
+from functools import cache
 
 from bench.games import ROOT
 from local.stack import template
@@ -32,10 +34,54 @@ READ_MS, WRITE_MS, POST_MS = 4.0, 6.0, 12.0
 to measure it."""
 
 
+_CONTEXT = {
+    "requestId": "Uu3yoHNcIE0Fi6g=",
+    "requestTimeEpoch": "1796040061357",
+    "identity.sourceIp": "203.0.113.107",
+    "eventType": "MESSAGE",
+    "routeKey": "$default",
+    "httpMethod": "POST",
+    "connectionId": "Uu3pBdsZIE0CFjg=",
+    "status": "200",
+    "responseLatency": "48",
+    "authorizer.status": "-",
+    "integrationErrorMessage": "-",
+}
+"""What API Gateway puts for the variables of an access log; a hyphen for what there is not."""
+
+_template = cache(template.read)
+
+
+def parameter(name: str) -> int | str:
+    """A parameter of the deployed stack, as the template has it unless told otherwise."""
+    default: int | str = _template(ROOT / "template.yaml")["Parameters"][name]["Default"]
+    return default
+
+
+def number(name: str) -> int:
+    """The same, of a parameter that is a number."""
+    return int(parameter(name))
+
+
 def memory_mb() -> int:
-    """The memory of the deployed functions, as the template says unless told otherwise."""
-    memory: int = template.read(ROOT / "template.yaml")["Parameters"]["MemoryMb"]["Default"]
-    return memory
+    """The memory of the deployed functions."""
+    return number("MemoryMb")
+
+
+def access_line(gateway: str) -> str:
+    """A line of the access log of ``SocketApi`` (a frame) or ``HttpStage`` (a call), whether or not it is
+    kept.
+
+    :raises KeyError: the format names a variable for which there is no value here.
+    """
+    settings = _template(ROOT / "template.yaml")["Resources"][gateway]["Properties"]["AccessLogSettings"]
+    kept = settings["Fn::If"][1] if "Fn::If" in settings else settings
+    return re.sub(r"\$context\.([A-Za-z.]+)", lambda found: _CONTEXT[found[1]], kept["Format"])
+
+
+def logs_frames() -> bool:
+    """Whether the gateway logs every frame."""
+    return parameter("SocketAccessLogging") == "on"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,3 +103,8 @@ class Invocation:
 def log_dollars_a_million(line_bytes: float) -> float:
     """A million log lines of that length."""
     return (line_bytes + LOG_EVENT_BYTES) * 1_000_000 / 1e9 * LOG_GB
+
+
+def access_log(gateway: str) -> float:
+    """Dollars for the gateway's own lines of a million frames or calls, if it keeps them."""
+    return log_dollars_a_million(len(access_line(gateway)))

@@ -155,13 +155,9 @@ def _line(observer: Observer) -> str:
     lines = io.StringIO()
     with (
         redirect_stdout(lines),
-        observer.call(
-            "$default",
-            received_at=clients.now_ms() - _LATENCY_MS,
-            request_id="Uu3yoHNcIE0Fi6g=",
-            connection_id="Uu3pBdsZIE0CFjg=",
-        ) as call,
+        observer.call("$default", request_id="Uu3yoHNcIE0Fi6g=") as call,
     ):
+        call.received_at, call.connection_id = clients.now_ms() - _LATENCY_MS, "Uu3pBdsZIE0CFjg="
         call.tally = Tally(kind="act", room_id="7hq2mkx9tdwc", seq=35, moves=1, posts=2)
     return lines.getvalue()
 

@@ -37,7 +37,13 @@ def test_the_number_of_alarms_that_is_paid_for_is_right() -> None:
     assert f"{len(ALARMS)} of them" in DOCUMENT
 
 
-@pytest.mark.parametrize("name", ["StageName", "MemoryMb", "FlagMarginMs", "LogRetentionDays"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("StageName", "MemoryMb", "FlagMarginMs", "LogRetentionDays", "SocketAccessLogging"),
+        *("SocketRequestsPerSecond", "SocketBurst", "HttpRequestsPerSecond", "HttpBurst"),
+    ],
+)
 def test_a_default_is_the_templates(name: str) -> None:
     (row,) = [
         line for line in DOCUMENT.splitlines() if line.startswith("| `") and f"`{name}`" in line.split("|")[1]
