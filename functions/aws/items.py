@@ -179,13 +179,19 @@ def record_item(stored: StoredRecord) -> Item:
 
 
 def stored_record(item: Item) -> StoredRecord:
-    """The record in an item, not decoded yet."""
-    return StoredRecord(
-        room_id=room_in(item),
-        game_no=int(item["sk"]["S"][2:]),
-        body=item["d"]["B"],
-        log=item["g"]["B"],
-    )
+    """The record in an item, not decoded yet.
+
+    :raises ValueError: attributes are missing, or no such values as ``record_item`` writes.
+    """
+    try:
+        return StoredRecord(
+            room_id=room_in(item),
+            game_no=int(item["sk"]["S"][2:]),
+            body=item["d"]["B"],
+            log=item["g"]["B"],
+        )
+    except (ValueError, LookupError) as damage:
+        raise ValueError(f"record {item['sk']['S']} of room {room_in(item)}: damaged item") from damage
 
 
 def game_item(player: PlayerId, entry: GameEntry) -> Item:
@@ -203,17 +209,23 @@ def game_item(player: PlayerId, entry: GameEntry) -> Item:
 
 
 def game_entry(item: Item) -> GameEntry:
-    """What ``game_item`` wrote."""
-    room_id, game_no, ended_at = lists.game_at(item["sk"]["S"])
-    return GameEntry(
-        room_id=room_id,
-        game_no=game_no,
-        game_id=item["i"]["S"],
-        ended_at=ended_at,
-        opponents=tuple(name["S"] for name in item["o"]["L"]),
-        won=item["y"]["BOOL"] if "y" in item else None,
-        summary=item["s"]["S"],
-    )
+    """What ``game_item`` wrote.
+
+    :raises ValueError: attributes are missing, or no such values.
+    """
+    try:
+        room_id, game_no, ended_at = lists.game_at(item["sk"]["S"])
+        return GameEntry(
+            room_id=room_id,
+            game_no=game_no,
+            game_id=item["i"]["S"],
+            ended_at=ended_at,
+            opponents=tuple(name["S"] for name in item["o"]["L"]),
+            won=item["y"]["BOOL"] if "y" in item else None,
+            summary=item["s"]["S"],
+        )
+    except (ValueError, LookupError) as damage:
+        raise ValueError(f"line {item['sk']['S']}: damaged item") from damage
 
 
 # --- Finding and making rooms ---

@@ -24,7 +24,7 @@ IDEMPOTENCY_LIFE_SEC = 86_400
 CODE_LIFE_SEC = 90 * 86_400
 """How long a code is kept for, at least, since somebody last looked it up. Whether it holds is for
 its room to say; this only clears away the codes of rooms long gone."""
-MOST_QUERIES = 5
+MOST_QUERIES = 10
 """How much of the open list one page may look through; a page can be short because of it."""
 
 FREE_OR_EXPIRED = "attribute_not_exists(pk) OR x <= :now"
@@ -151,7 +151,7 @@ class DynamoLobby(Table):
             ExpressionAttributeValues=values,
             ScanIndexForward=False,
             ConsistentRead=True,
-            Limit=2 * PAGE_SIZE,
+            Limit=PAGE_SIZE,
         )
         last = page.get("LastEvaluatedKey")
         positions = [item["sk"]["S"] for item in page["Items"]]
@@ -199,9 +199,15 @@ class DynamoLobby(Table):
             ConsistentRead=True,
             Limit=PAGE_SIZE,
         )
-        entries = tuple(items.game_entry(item) for item in page["Items"])
+        entries: list[GameEntry] = []
+        damaged: dict[str, ValueError] = {}
+        for item in page["Items"]:
+            try:
+                entries.append(items.game_entry(item))
+            except ValueError as damage:
+                damaged[item["sk"]["S"]] = damage
         last = page.get("LastEvaluatedKey")
-        return Page(entries, None if last is None else str(Cursor(of, last["sk"]["S"])))
+        return Page(tuple(entries), None if last is None else str(Cursor(of, last["sk"]["S"])), damaged)
 
 
 def _is_this_room(item: Item, room: Room) -> bool:

@@ -118,11 +118,7 @@ class Lobby:
         """Public rooms that wait for players, newest first; of one game if it is named."""
         if game is not None and game not in GAMES:
             return problems.NO_GAME
-        page = _page(cursor, lambda: self.store.open_rooms(game, cursor, self.clock()))
-        if isinstance(page, Page):
-            for room_id, damage in page.damaged.items():
-                self.on_fault(room_id, damage)
-        return page
+        return self._reported(_page(cursor, lambda: self.store.open_rooms(game, cursor, self.clock())))
 
     def room_by_code(self, code: str) -> Room | Problem:
         """The living room that somebody was invited to by its code, in any case of letters."""
@@ -163,8 +159,19 @@ class Lobby:
         return record
 
     def games_of(self, guest: GuestClaims, cursor: str | None) -> Page[GameEntry] | Problem:
-        """The guest's finished games, newest first."""
-        return _page(cursor, lambda: self.store.games_of(guest.player, cursor))
+        """The guest's finished games, newest first; without those of a game that is not played here
+        (any more, or yet: the code may have been rolled back)."""
+        page = self._reported(_page(cursor, lambda: self.store.games_of(guest.player, cursor)))
+        if isinstance(page, Problem):
+            return page
+        return replace(page, items=tuple(entry for entry in page.items if entry.game_id in GAMES))
+
+    def _reported(self, page: Page[T] | Problem) -> Page[T] | Problem:
+        """The page, what was found damaged on it reported."""
+        if isinstance(page, Page):
+            for what, damage in page.damaged.items():
+                self.on_fault(what, damage)
+        return page
 
 
 def _options(game_id: str, given: Mapping[str, Json]) -> OptionsModel | Problem:

@@ -15,12 +15,22 @@ import zlib
 from base64 import b64decode, b64encode
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, get_args
 
 from engine.game import AnyGame, Millis, OptionsModel, PlayerId
 from engine.registry import GAMES
 from functions.rooms.log import Log
-from functions.rooms.room import NOBODY, LastCommand, Match, Presence, Room, Seat
+from functions.rooms.room import (
+    NOBODY,
+    ChatRule,
+    LastCommand,
+    Match,
+    Presence,
+    Room,
+    Seat,
+    Status,
+    Visibility,
+)
 
 _VERSION = 1
 # The likeliest strings come last: deflate refers to near ones with fewer bits.
@@ -118,9 +128,21 @@ def decode(stored: StoredRoom) -> Room:
         raise ValueError(f"room {stored.id}: damaged body, or of a game unknown here") from damage
 
 
+_FORMS = [str, str, int, str, str, str, bool, str, list, int, str, list, list, int]
+"""Of the fields up to ``games_played``: what all later code relies on, and JSON does not see to."""
+_VISIBILITIES, _CHAT_RULES, _STATUSES = (
+    frozenset(get_args(words)) for words in (Visibility, ChatRule, Status)
+)
+
+
 def _decode_body(body: list[Any], stored: StoredRoom) -> Room:
     (code, game_id, version, options, visibility, chat, spectators, host, seats, created_at) = body[:10]
     (status, barred, rematch, games_played, last, tabs, match) = body[10:]
+    forms = [type(value) for value in body[:14]]
+    if forms != _FORMS or not (visibility in _VISIBILITIES and chat in _CHAT_RULES and status in _STATUSES):
+        raise ValueError("other values than encode writes")
+    if any(seat is not None and [type(value) for value in seat] != [str, str] for seat in seats):
+        raise ValueError("a seat with other values than encode writes")
     return Room(
         id=stored.id,
         code=code,

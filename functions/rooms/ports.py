@@ -107,7 +107,8 @@ class Page(Generic[T]):
     items: tuple[T, ...]
     cursor: str | None
     damaged: Mapping[str, ValueError] = field(default_factory=dict)
-    """Why rooms that should perhaps stand here cannot be read, by id. Whoever asked reports it."""
+    """Why what should perhaps stand here cannot be read, by its room's id or its place in the list. Whoever
+    asked reports it."""
 
 
 @dataclass(frozen=True, slots=True)

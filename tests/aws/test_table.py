@@ -15,6 +15,7 @@ from functions.aws import items
 from functions.aws.items import number, room_item, room_key, text
 from functions.aws.lobby import CODE_LIFE_SEC
 from functions.aws.store import DynamoStore
+from functions.lobby import lists
 from functions.rooms import record_codec
 from functions.rooms.codec import encode
 from functions.rooms.log import MAX_BYTES
@@ -196,6 +197,30 @@ def test_a_room_whose_item_lacks_something_is_left_out_of_the_open_list(stub: St
     }
 
 
+@pytest.mark.parametrize("attribute", ["i", "o", "s"])
+def test_a_line_of_somebodys_games_that_lacks_something_is_left_out(stub: Stub, attribute: str) -> None:
+    entry = lists.entries_of(record_of(finished()))[ANNA]
+    whole = items.game_item(ANNA, entry)
+    halved = items.game_item(ANNA, replace(entry, game_no=2))
+    del halved[attribute]
+    stub.answers.add_response("query", {"Items": [halved, whole]})
+    page = stub.store.games_of(ANNA, None)
+    assert page.items == (entry,)
+    assert list(page.damaged) == [halved["sk"]["S"]]
+
+
+@pytest.mark.parametrize("attribute", ["d", "g"])
+def test_a_record_whose_item_lacks_something_is_a_value_error_that_names_it(
+    stub: Stub, attribute: str
+) -> None:
+    record = record_of(finished())
+    halved = items.record_item(record_codec.encode(record))
+    del halved[attribute]
+    stub.answers.add_response("get_item", {"Item": halved})
+    with pytest.raises(ValueError, match=f"room {record.room_id}: damaged"):
+        stub.store.find_record(record.room_id, record.game_no)
+
+
 def test_a_page_looks_through_no_more_of_the_open_list_than_it_may(
     dynamodb: DynamoDBClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -204,7 +229,7 @@ def test_a_page_looks_through_no_more_of_the_open_list_than_it_may(
     store = DynamoStore(dynamodb, TABLE)
     rooms = [
         waiting(f"room{number:03}", code=f"AC{number:04}", visibility="public", created_at=NOW + number)
-        for number in range(45)
+        for number in range(23)
     ]
     for room in rooms:
         store.create_room(room, key=None, body_hash="", now=NOW)

@@ -74,6 +74,29 @@ def test_a_body_with_another_value_somewhere_is_a_value_error_or_a_room(at: int,
     read(replace(STORED, body=packed(body)))
 
 
+@pytest.mark.parametrize(
+    ("at", "value"),
+    [
+        (0, 7),  # code
+        (4, "secret"),  # visibility
+        (5, "al"),  # chat
+        (6, None),  # spectators
+        (7, 7),  # host
+        (8, [["anna"]]),  # seats
+        (8, [["anna", 7], None]),
+        (9, None),  # created_at
+        (9, "1"),
+        (10, "over"),  # status
+        (13, None),  # games_played
+    ],
+)
+def test_a_body_with_what_no_room_can_hold_is_a_value_error(at: int, value: Any) -> None:
+    body = plain(STORED)
+    body[at] = value
+    with pytest.raises(ValueError, match=STORED.id):
+        decode(replace(STORED, body=packed(body)))
+
+
 @pytest.mark.parametrize("version", [-1, 0, 2, 99, None, "1", 1.5, [1], {}])
 def test_a_state_of_a_version_without_a_road_is_a_value_error(version: Any) -> None:
     body = plain(STORED)

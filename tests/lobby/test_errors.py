@@ -8,7 +8,8 @@ from typing import Any, Literal, NoReturn
 import pytest
 from pydantic import BaseModel, ValidationError
 
-from functions.lobby import problems
+from engine.registry import GAMES
+from functions.lobby import problems, service
 from functions.lobby.app import MAX_BODY_BYTES, build_app
 from functions.lobby.problems import Problem
 from local.memory import MemoryStore
@@ -206,6 +207,20 @@ def test_a_damaged_room_is_left_out_of_the_list_and_reported(
     assert where == damaged.id
     assert isinstance(fault, ValueError)
     world.faults.clear()
+
+
+def test_games_that_are_not_played_here_any_more_are_left_out_of_somebodys_list(
+    api: Api, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after a roll-back to code from before the game."""
+    host, friend = api.guest(), api.guest()
+    for game in ("omok", "othello"):
+        table = Table.set_up(world, api, host, game=game)
+        table.begin(host, friend)
+        table.accept(host, "act", action={"type": "resign"})
+    assert {line["game"] for line in api.get("/me/games", host).json()["games"]} == {"othello", "omok"}
+    monkeypatch.setattr(service, "GAMES", {"omok": GAMES["omok"]})
+    assert [line["game"] for line in api.get("/me/games", host).json()["games"]] == ["omok"]
 
 
 def test_who_asks_for_what_is_damaged_is_told_of_a_fault(

@@ -11,6 +11,7 @@ import { Page, ThemeButton, Waiting } from "../ui/Page";
 import { NewRoom } from "./NewRoom";
 
 const AGAIN_MS = 10_000;
+const MOST_EMPTY_PAGES = 5;
 
 /** The lobby: make a room, join one, or take a seat in a public one. */
 export function Home({ guest }: { guest: GuestAnswer }) {
@@ -143,8 +144,16 @@ function PublicRooms({ guest, games }: { guest: GuestAnswer; games: readonly Gam
   const [round, setRound] = useState(0);
   const [kept, setKept] = useState<RoomCard[] | null>(null);
   const [cursor, setCursor] = useState<string | null>(null);
+  /** The next page with anything on it: one can be empty, and not be the last, where many rooms were left behind. */
+  const nextPage = async (from: string | null) => {
+    let page = await api.rooms(guest.token, game, from);
+    for (let tries = 0; page.rooms.length === 0 && page.cursor !== null && tries < MOST_EMPTY_PAGES; tries += 1) {
+      page = await api.rooms(guest.token, game, page.cursor);
+    }
+    return page;
+  };
   const loaded = useLoaded(async () => {
-    const page = await api.rooms(guest.token, game);
+    const page = await nextPage(null);
     setKept(page.rooms);
     setCursor(page.cursor);
     return page.rooms;
@@ -156,7 +165,7 @@ function PublicRooms({ guest, games }: { guest: GuestAnswer; games: readonly Gam
   }, []);
 
   const more = async () => {
-    const page = await api.rooms(guest.token, game, cursor);
+    const page = await nextPage(cursor);
     setKept([...(kept ?? []), ...page.rooms]);
     setCursor(page.cursor);
   };
