@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Mapping
 from typing import Self, TypeVar
+from urllib.parse import quote
 
 import httpx
 from pydantic import BaseModel, JsonValue, TypeAdapter, ValidationError
@@ -178,7 +179,7 @@ class Guest:
 
     def room_by_code(self, code: str) -> RoomCard:
         """The room of an invitation."""
-        return self._call("GET", f"/rooms/by-code/{code}", RoomCard)
+        return self._call("GET", f"/rooms/by-code/{quote(code, safe='')}", RoomCard)
 
     def ticket(self, room_id: str, *, tab: str, code: str | None = None) -> Ticket:
         """Leave to open one socket; a private room wants its code or a seat in it."""

@@ -117,7 +117,7 @@ class TabState:
 
         :raises BusyError: the one before is not confirmed.
         :raises ClosedError: the tab has been put out.
-        :raises ValueError: the frame is too large to send.
+        :raises ValueError: the frame is too large to send, or has a number that JSON has no word for.
         """
         if self.snapshot.closed is not None:
             raise self.snapshot.closed
@@ -126,7 +126,7 @@ class TabState:
         known = 0 if self.snapshot.you is None else self.snapshot.you.cs
         cs = max(self._cs, known) + 1
         command = Command(cs, {"type": kind, "cs": cs, **fields})
-        size = len(json.dumps(command.frame, ensure_ascii=False).encode())
+        size = len(json.dumps(command.frame, ensure_ascii=False, allow_nan=False).encode())
         if size > MAX_FRAME_BYTES:
             raise ValueError(f"a frame of {size} bytes; {MAX_FRAME_BYTES} are allowed")
         self._cs = cs

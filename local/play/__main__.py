@@ -28,7 +28,7 @@ from local.play.boards import BOARDS
 from local.play.bot import Bot, drive
 from local.play.identity import Identities, Kept, state_folder
 from local.play.keyboard import Keyboard
-from local.play.recall import Known, recalled
+from local.play.recall import Known, Seated, recalled
 from local.play.screen import Screen
 from local.play.session import BOT_NICKNAME, Done, Ending, Heard, Inbox, Line, Session, Setup
 
@@ -62,12 +62,15 @@ class Play:
         known = None
         if not given.bot and not given.is_new:
             known = recalled(self._lobby, self._identities, name=given.name, code=given.join)
-        if known is not None and known.seated is None:
+        if known is not None and not known.seats:
             print(f"{known.guest.nickname}님으로 들어가요. (새 손님으로 들어가려면 --new)")
         code = given.join
         if code is None and given.game is None and not given.settings and not given.bot:
             code = self._where(known)
         guest = self._guest() if known is None else known.guest
+        for seated in () if known is None else known.seats:
+            if seated.room.code != code:
+                print(f"{_told(guest, seated)} (돌아가려면 --join {seated.room.code})")
         if code is None:
             room_id, code, game = self._new_room(guest)
         else:
@@ -75,21 +78,23 @@ class Play:
             room_id, game = card.room_id, self._game(card.game)
         if not given.bot:
             identity = self._identities.new() if known is None else known.identity
-            room = NewRoom(room_id=room_id, code=code)
-            identity.save(Kept(url=self._lobby.url, guest=guest.made, room=room))
+            kept = Kept(
+                url=self._lobby.url, guest=guest.made, rooms=() if known is None else known.kept.rooms
+            )
+            identity.save(kept.entering(NewRoom(room_id=room_id, code=code)))
         with guest.open_tab(room_id, code=code, listener=self._hear) as tab:
             return self._play(tab, game, room_id, code)
 
     def _where(self, known: Known | None) -> str | None:
         """The code of the room to enter; None for a new one."""
-        if known is None or known.seated is None:
+        if known is None or not known.seats:
             return self._ask("초대 코드 (새 방을 만들려면 그냥 Enter): ").upper() or None
-        room, card = known.seated.room, known.seated.card
-        print(f"{known.guest.nickname}님의 자리가 {card.name_ko} 방({room.code})에 그대로 있어요.")
+        newest = known.seats[0]
+        print(_told(known.guest, newest))
         answer = self._ask("이어서 하려면 그냥 Enter (새 방은 '새방', 다른 방은 초대 코드): ")
         match unicodedata.normalize("NFC", answer).replace(" ", ""):
             case "" | "이어서" | "이어서하기":
-                return room.code
+                return newest.room.code
             case "새방":
                 return None
             case code:
@@ -98,7 +103,7 @@ class Play:
     def _guest(self) -> Guest:
         given = self._given
         return self._lobby.guest(
-            given.name or (BOT_NICKNAME if given.bot else self._ask("별명: ") or _NAMELESS)
+            given.name or (BOT_NICKNAME if given.bot else self._ask("이름: ") or _NAMELESS)
         )
 
     def _play(self, tab: Tab, game: GameInfo, room_id: str, code: str) -> Ending:
@@ -174,6 +179,10 @@ class Play:
         if answer is None:
             raise GivingUpError("\n더 입력할 수 없어서 그만둬요.")
         return answer.strip()
+
+
+def _told(guest: Guest, seated: Seated) -> str:
+    return f"{guest.nickname}님의 자리가 {seated.card.name_ko} 방({seated.room.code})에 그대로 있어요."
 
 
 def main(argv: Sequence[str]) -> int:

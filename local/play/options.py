@@ -1,6 +1,7 @@
 """A game's options, from the catalogue's schema: shown in Korean, changed by ``name=value``."""
 
 import json
+import math
 from collections.abc import Sequence
 
 from pydantic import JsonValue
@@ -38,10 +39,18 @@ def changed(options: JsonObject, settings: Sequence[str]) -> JsonObject:
 
 def _value(text: str) -> JsonValue:
     try:
-        value: JsonValue = json.loads(text)
-    except ValueError:
+        value: JsonValue = json.loads(text, parse_float=_finite, parse_constant=_finite)
+    except (ValueError, RecursionError):
         return text
     return value
+
+
+def _finite(text: str) -> float:
+    """:raises ValueError: a number that JSON has no word for, however it is written."""
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"not finite: {text}")
+    return number
 
 
 def described(schema: JsonObject, options: JsonObject) -> list[str]:

@@ -111,7 +111,7 @@ def _waiting(sight: Sight) -> str:
     if not sight.has_seat:
         if sight.free_seats:
             return "빈자리가 있어요. '앉기'를 입력하면 앉아요."
-        return "자리가 다 차서 구경하고 있어요."
+        return "자리가 다 차서 관전하고 있어요."
     if sight.free_seats:
         return f"상대를 기다리고 있어요. 초대 코드를 알려 주세요: {code} (혼자라면 '봇')"
     if sight.is_host:

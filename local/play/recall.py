@@ -1,7 +1,7 @@
 """Coming back: as one of the guests who are kept, and to the seat if there still is one."""
 
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from local.client import Guest, Lobby, NewRoom, ProblemError, RoomCard
 from local.play.identity import Identities, Identity, Kept
@@ -17,40 +17,53 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A guest who was here before."""
+    """A guest who was here before. ``kept`` holds no other rooms than those of ``seats``, newest first."""
 
     guest: Guest
     identity: Identity
-    seated: Seated | None
+    kept: Kept
+    seats: tuple[Seated, ...]
 
 
 def recalled(lobby: Lobby, identities: Identities, *, name: str | None, code: str | None) -> Known | None:
     """The guest to play as; None if nobody is kept, or all who are play in other terminals.
 
-    Only those called ``name`` count, if it is given. Who still sits somewhere (with ``code``: in that
-    room) comes first, else who played last. Whose token the server does not take any more goes on as a
-    new guest of the same name.
+    Only those called ``name`` count, if it is given. Who still sits somewhere comes first; with ``code``
+    who sits in that room, then who sits nowhere. Else who played last. Whose token the server does not
+    take any more goes on as a new guest of the same name.
     """
-    spare: tuple[Identity, Kept] | None = None
+    best: Known | None = None
     for identity, kept in identities.free(lobby.url):
         if name is not None and kept.guest.nickname != unicodedata.normalize("NFC", name).strip():
             identity.release()
             continue
-        seated = None
-        if code is None or kept.room.code == code:
-            seated = _seat(lobby.known(kept.guest), kept.room)
-        if seated is not None:
-            if spare is not None:
-                spare[0].release()
-            return Known(lobby.known(kept.guest), identity, seated)
-        if spare is None:
-            spare = identity, kept
-        else:
+        known = _looked_up(lobby, identity, kept)
+        if best is not None and _fit(best, code) <= _fit(known, code):
             identity.release()
-    if spare is None:
-        return None
-    identity, kept = spare
-    return Known(_renewed(lobby, kept), identity, None)
+            continue
+        if best is not None:
+            best.identity.release()
+        best = known
+        if _fit(best, code) == 0:
+            break
+    if best is None or best.seats:
+        return best
+    return replace(best, guest=_renewed(lobby, best.kept))
+
+
+def _fit(known: Known, code: str | None) -> int:
+    """How well somebody fits who enters the room of ``code``, or any: 0 is best."""
+    if not known.seats:
+        return 1
+    return 0 if code is None or any(seated.room.code == code for seated in known.seats) else 2
+
+
+def _looked_up(lobby: Lobby, identity: Identity, kept: Kept) -> Known:
+    guest = lobby.known(kept.guest)
+    looked = (_seat(guest, room) for room in kept.rooms)
+    seats = tuple(seated for seated in looked if seated is not None)
+    rooms = tuple(seated.room for seated in seats)
+    return Known(guest, identity, kept.model_copy(update={"rooms": rooms}), seats)
 
 
 def _seat(guest: Guest, room: NewRoom) -> Seated | None:
@@ -61,6 +74,7 @@ def _seat(guest: Guest, room: NewRoom) -> Seated | None:
             return None  # the room is gone, or the token is
         raise
     sits = any(seat is not None and seat.player_id == guest.player_id for seat in card.seats)
+    # A code that is free again may lead to another room, which is kept for itself.
     return Seated(room, card) if sits and card.room_id == room.room_id else None
 
 

@@ -44,7 +44,7 @@ def test_who_quits_comes_back_to_the_seat_with_enter(server: Server) -> None:
     code = code_in(run(server, "--game", "othello", "--name", "가람"))
     seen = run(server, answers="\n")
     assert f"가람님의 자리가 리버시 방({code})에 그대로 있어요.\n이어서 하려면 그냥 Enter" in seen
-    assert "별명" not in seen
+    assert "이름:" not in seen
     assert "1번 자리  가람 (나, 방장)" in seen
 
 
@@ -92,7 +92,7 @@ def test_who_gave_up_the_seat_is_known_but_not_sent_back(server: Server) -> None
     seen = run(server, answers="\n1\n")
     assert "그대로 있어요.\n이어서" not in seen
     assert "가람님으로 들어가요. (새 손님으로 들어가려면 --new)\n초대 코드" in seen
-    assert "별명" not in seen
+    assert "이름:" not in seen
     assert "1번 자리  가람 (나, 방장)" in seen
 
 
@@ -140,3 +140,24 @@ def test_where_nothing_can_be_written_it_is_said_and_playing_goes_on(
     seen = run(server, *BLACK, "--name", "가람")
     assert seen.count("누구였는지 적어 두지 못해서 다음에는 새 손님이 돼요") == 1
     assert "1번 자리  가람 (나, 방장)" in seen
+
+
+def test_another_room_costs_no_memory_of_the_seat_and_the_seat_is_named(server: Server) -> None:
+    first = code_in(run(server, *BLACK, "--name", "가람"))
+    seen = run(server, *BLACK)
+    second = code_in(seen.partition("(돌아가려면")[2])
+    assert f"가람님의 자리가 리버시 방({first})에 그대로 있어요. (돌아가려면 --join {first})" in seen
+    assert f"({second})에 그대로 있어요.\n이어서" in run(server, answers="\n", last="나가기")
+    assert f"({first})에 그대로 있어요.\n이어서" in run(server, answers="\n")
+
+
+def test_into_another_room_goes_who_sits_nowhere_if_there_is_such_a_guest(
+    server: Server, lobby: Lobby
+) -> None:
+    code = code_in(run(server, *BLACK, "--name", "가람"))
+    run(server, *BLACK, "--name", "나래", "--new", last="나가기")
+    other = lobby.guest("보라").create_room("othello")
+    assert "2번 자리  나래 (나)" in run(server, "--join", other.code)
+    seen = run(server, "--name", "가람", "--join", lobby.guest("다솜").create_room("othello").code)
+    assert f"(돌아가려면 --join {code})" in seen
+    assert "2번 자리  가람 (나)" in seen

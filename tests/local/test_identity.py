@@ -1,5 +1,6 @@
 """The files in which guests are kept."""
 
+import fcntl
 import os
 import stat
 import subprocess
@@ -19,9 +20,12 @@ LATER = int(time.time() * 1000) + 3_600_000
 
 def kept(nickname: str, *, url: str = URL, expires_at: int = LATER) -> Kept:
     guest = NewGuest(
-        player_id=f"p-{nickname}", nickname=nickname, token=f"t-{nickname}", expires_at=expires_at
+        player_id=f"p-{nickname}",
+        nickname=nickname,
+        token=f"t-{nickname.encode().hex()}",
+        expires_at=expires_at,
     )
-    return Kept(url=url, guest=guest, room=NewRoom(room_id="room1", code="ABCDEF"))
+    return Kept(url=url, guest=guest, rooms=(NewRoom(room_id="room1", code="ABCDEF"),))
 
 
 def keep(identities: Identities, *people: Kept) -> list[Identity]:
@@ -30,7 +34,7 @@ def keep(identities: Identities, *people: Kept) -> list[Identity]:
     for age, person in enumerate(reversed(people)):
         identity = identities.new()
         identity.save(person)
-        os.utime(identity._path, (1_000_000 - age, 1_000_000 - age))
+        os.utime(identity.path, (1_000_000 - age, 1_000_000 - age))
         running.append(identity)
     return running[::-1]
 
@@ -125,7 +129,26 @@ def test_guests_of_another_server_are_left_alone_and_expired_ones_removed(
     assert names(identities, "http://127.0.0.1:2") == ["나래"]
 
 
-@pytest.mark.parametrize("damage", [b"", b"{", b"\xff\xfe", b"[]", b'{"url": "http://127.0.0.1:1"}'])
+UNFIT = (
+    kept("가람").model_copy(
+        update={"guest": NewGuest(player_id="p", nickname="가람", token=token, expires_at=LATER)}
+    )
+    for token in ("토큰", "t\nX: y", "")
+)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        b"",
+        b"{",
+        b"\xff\xfe",
+        b"[]",
+        b'{"url": "http://127.0.0.1:1"}',
+        *(person.model_dump_json(by_alias=True).encode() for person in UNFIT),
+        kept("가람").model_dump_json(by_alias=True).replace("ABCDEF", "AB\\u0000").encode(),
+    ],
+)
 def test_a_damaged_file_is_one_sentence_and_the_others_are_found(
     identities: Identities, state_home: Path, damage: bytes
 ) -> None:
@@ -144,9 +167,9 @@ def test_a_folder_that_is_none_is_said_once_for_reading_and_once_for_writing(
     (state_home / "nolpan").write_text("")
     assert names(identities) == []
     identities.new().save(kept("가람"))
-    assert [trouble.partition("요")[0] for trouble in identities.troubles] == [
-        "기억해 둔 손님을 찾아보지 못했어",
-        "누구였는지 적어 두지 못해서 다음에는 새 손님이 돼",
+    assert identities.troubles == [
+        f"기억해 둔 손님을 찾아보지 못했어요: {state_home / 'nolpan'}",
+        f"누구였는지 적어 두지 못해서 다음에는 새 손님이 돼요: {state_home / 'nolpan'}",
     ]
 
 
@@ -166,3 +189,57 @@ def test_what_cannot_be_written_leaves_the_old_file_whole_and_nothing_beside_it(
     terminal.release()
     assert names(identities) == ["가람"]
     assert len(list((state_home / "nolpan").iterdir())) == 1
+
+
+def test_a_file_is_read_when_nobody_else_can_write_it_any_more(
+    identities: Identities, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep(identities, kept("가람"))[0].release()
+    read_bytes = Path.read_bytes
+
+    def read(path: Path) -> bytes:
+        with path.open("rb") as other, pytest.raises(BlockingIOError):
+            fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return read_bytes(path)
+
+    monkeypatch.setattr(Path, "read_bytes", read)
+    assert names(identities) == ["가람"]
+
+
+def test_a_file_that_is_replaced_before_it_is_locked_stays_with_who_replaced_it(
+    identities: Identities, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (running,) = keep(identities, kept("가람"))
+    flock = fcntl.flock
+
+    def replaced(file: int, how: int) -> None:
+        monkeypatch.setattr(fcntl, "flock", flock)
+        running.save(kept("나래"))
+        flock(file, how)
+
+    monkeypatch.setattr(fcntl, "flock", replaced)
+    assert names(identities) == []
+    running.release()
+    assert names(identities) == ["나래"]
+
+
+def test_what_a_killed_program_left_half_written_is_removed_some_time_later(
+    identities: Identities, state_home: Path
+) -> None:
+    keep(identities, kept("가람"))[0].release()
+    folder = state_home / "nolpan"
+    for name, age in (("old.tmp", 3_600), ("new.tmp", 0)):
+        (folder / name).write_text("{")
+        os.utime(folder / name, (time.time() - age, time.time() - age))
+    os.mkfifo(folder / "pipe.json")
+    assert names(identities) == ["가람"]
+    assert {path.name for path in folder.iterdir()} >= {"new.tmp", "pipe.json"}
+    assert not (folder / "old.tmp").exists()
+    assert identities.troubles == []
+
+
+def test_the_rooms_that_are_remembered_are_the_newest_and_each_once() -> None:
+    person = kept("가람")
+    for number in (*range(20), 15):
+        person = person.entering(NewRoom(room_id=f"r{number}", code=f"C{number}"))
+    assert [room.room_id for room in person.rooms] == ["r15", "r19", "r18", "r17", "r16", "r14", "r13", "r12"]

@@ -19,6 +19,11 @@ DEFAULTS: JsonObject = Othello.Options().model_dump(mode="json", by_alias=True)
         (["timeControl.kind=fischer"], "timeControl.kind", "fischer"),
         (["timeControl.baseSec=600", "timeControl.incSec=5"], "timeControl.incSec", 5),
         (["undo=1", "undo=3"], "undo", 3),
+        (["undo=NaN"], "undo", "NaN"),  # as words: JSON has none for these
+        (["undo=-Infinity"], "undo", "-Infinity"),
+        (["undo=1e999"], "undo", "1e999"),
+        (["undo=[1e999]"], "undo", "[1e999]"),
+        (["undo=" + "[" * 5_000], "undo", "[" * 5_000),
         (["timeControl=10+5"], "timeControl", "10+5"),
         (["nobody.knows=this"], "nobody.knows", "this"),
     ],

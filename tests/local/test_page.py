@@ -23,7 +23,7 @@ SITUATIONS: list[tuple[str, Situation, list[str]]] = [
     ("full, as host", FULL, ["자리가 다 찼어요. Enter를 누르거나 '시작'을 입력하세요."]),
     ("full, as guest", FULL.but(me=NA), ["자리가 다 찼어요. 방장이 시작하기를 기다리고 있어요."]),
     ("a seat is free", WAITING.but(me=BO), ["빈자리가 있어요. '앉기'를 입력하면 앉아요."]),
-    ("no seat is free", FULL.but(me=BO), ["자리가 다 차서 구경하고 있어요."]),
+    ("no seat is free", FULL.but(me=BO), ["자리가 다 차서 관전하고 있어요."]),
     ("my turn", PLAYING, ["내 차례예요. 둘 곳을 입력하세요. (예: d3)"]),
     ("their turn", PLAYING.but(view=view(viewer=NA), me=NA), ["가람님의 차례예요."]),
     ("watching", PLAYING.but(view=view(viewer=None), me=BO), ["가람님의 차례예요."]),

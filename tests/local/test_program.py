@@ -58,7 +58,7 @@ def test_a_new_room_is_asked_for_by_enter(server: Server) -> None:
         program.stdin.close()
         seen.append(program.stdout.read())
     assert program.returncode == 0
-    assert asked == "초대 코드 (새 방을 만들려면 그냥 Enter): 별명: 1. 리버시 (쉬움, 10~15분)\n"
+    assert asked == "초대 코드 (새 방을 만들려면 그냥 Enter): 이름: 1. 리버시 (쉬움, 10~15분)\n"
     assert "1번 자리  가람 (나, 방장)\n" in seen
     assert seen[-1].endswith("나갔어요. 자리는 그대로 있어요.\n")
 
@@ -118,7 +118,38 @@ def test_what_cannot_be_played_is_told_in_one_sentence(
 def test_the_running_stack_is_found_by_its_file(tmp_path: Path) -> None:
     file = tmp_path / "stack.json"
     assert arguments.running_stack(file) is None
+    for broken in ("", "{", "[]", "{}"):
+        file.write_text(broken, "utf-8")
+        assert arguments.running_stack(file) is None
     file.write_text('{"httpUrl": "http://127.0.0.1:1", "socketUrl": "ws://127.0.0.1:1"}', "utf-8")
     assert arguments.running_stack(file) == "http://127.0.0.1:1"
     with Lobby(arguments.running_stack(file) or "") as lobby:
         assert lobby.url == "http://127.0.0.1:1"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--bot", "--games", "0"),
+        ("--bot", "--games", "-3"),
+        ("--bot", "--delay", "-1"),
+        ("--bot", "--delay", "nan"),
+        ("--bot", "--delay", "inf"),
+        ("--url", "http://[::1"),
+        ("--url", "127.0.0.1:4566"),
+        ("--name", "\udc80"),
+    ],
+)
+def test_words_that_make_no_sense_are_refused_in_a_sentence(
+    words: Sequence[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        arguments.read(words)
+    assert "요\n" in capsys.readouterr().err
+
+
+def test_a_code_that_is_none_is_not_found(server: Server) -> None:
+    for code in ("\x1b[A", "a\tb", "../guests", "%00", "가나다라마바"):
+        with start(server, "--join", code, "--name", "가람") as program:
+            seen, _ = program.communicate("", timeout=PATIENCE_SEC)
+        assert (program.returncode, "Traceback" in seen) == (1, False)

@@ -161,7 +161,7 @@ def test_who_comes_late_watches(lobby: Lobby, people: ExitStack) -> None:
     guest = people.enter_context(Person(lobby, lobby.guest("나래"), room))
     guest.sees("방장이 시작하기를")
     spectator = people.enter_context(Person(lobby, lobby.guest("보라"), room))
-    spectator.sees("자리가 다 차서 구경하고 있어요.")
+    spectator.sees("자리가 다 차서 관전하고 있어요.")
     host.types("시작")
     spectator.sees("대국이 시작됐어요.", "가람님의 차례예요.")
     host.types("d3")
