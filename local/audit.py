@@ -2,11 +2,12 @@
 
 Ends with 0 if everything was looked at and nothing found, with 1 if something was found, and with 3 if
 nothing was found but something could not be looked at: the lists are on the network, and what was not
-compared with them is not sound for that. Needs ``.venv`` and ``.venv-audit``.
+compared with them is not sound for that. ``make`` itself ends with 2 for both 1 and 3; the last line says
+which. Needs ``.venv`` and ``.venv-audit``.
 """
 
 import json
-import shutil
+import re
 import subprocess
 import sys
 import tempfile
@@ -14,6 +15,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from pydantic import BaseModel
 
 from local.stack import template
 
@@ -31,38 +34,99 @@ class Report:
     notes: list[str] = field(default_factory=list)
 
 
-def read_checkov(output: str, excused: Collection[tuple[str, str]] = ()) -> Report:
+class _Finding(BaseModel):
+    resource: str
+    check_id: str
+    check_name: str
+
+
+class _Checked(BaseModel):
+    failed_checks: list[_Finding]
+    parsing_errors: list[str]
+
+
+class _Passed(BaseModel):
+    passed: int
+
+
+class _Checkov(BaseModel):
+    results: _Checked
+    summary: _Passed
+
+
+class _Fault(BaseModel):
+    id: str
+    fix_versions: list[str]
+
+
+class _Package(BaseModel):
+    """``vulns`` is None for one that was passed over."""
+
+    name: str
+    version: str = ""
+    vulns: list[_Fault] | None = None
+
+
+class _PipAudit(BaseModel):
+    dependencies: list[_Package]
+
+
+class _Affected(BaseModel):
+    range: str
+    severity: str
+
+
+class _Total(BaseModel):
+    total: int
+
+
+class _Compared(BaseModel):
+    dependencies: _Total
+
+
+class _NpmAudit(BaseModel):
+    vulnerabilities: dict[str, _Affected]
+    metadata: _Compared
+
+
+def _no_answer(tool: str, output: str, complaint: str = "") -> Report:
+    """The gap that a tool leaves whose answer is none, or has another form than it is known to have."""
+    said = " ".join((complaint.strip() or output).split())
+    return Report(gaps=[f"{tool} did not answer: {said[-200:] or 'it said nothing'}"])
+
+
+def read_checkov(output: str, complaint: str = "", excused: Collection[tuple[str, str]] = ()) -> Report:
     """The report in checkov's JSON. ``excused`` are the findings (resource and check) that the template
     says do not hold; one that checkov does not make is a finding itself: its reason is idle."""
-    answer = json.loads(output)
-    if "results" not in answer:  # checkov's answer when no check applied at all
-        return Report(gaps=["checkov looked at nothing"])
+    try:
+        answer = _Checkov.model_validate_json(output)
+    except ValueError:  # among others, what checkov says when no check applied at all
+        return _no_answer("checkov", output, complaint)
     made = {
-        (finding["resource"].rpartition(".")[2], finding["check_id"]): finding["check_name"]
-        for finding in answer["results"]["failed_checks"]
+        (finding.resource.rpartition(".")[2], finding.check_id): finding.check_name
+        for finding in answer.results.failed_checks
     }
     found = [f"{check} {name}: {made[name, check]}" for name, check in made if (name, check) not in excused]
     idle = sorted({*excused} - {*made})
     return Report(
         found=found + [f"{check} {name}: is excused, and is no finding" for name, check in idle],
-        gaps=[f"checkov could not read {file}" for file in answer["results"]["parsing_errors"]],
-        notes=[f"{answer['summary']['passed']} checks passed, {len(made) - len(found)} findings are excused"],
+        gaps=[f"checkov could not read {file}" for file in answer.results.parsing_errors],
+        notes=[f"{answer.summary.passed} checks passed, {len(made) - len(found)} findings are excused"],
     )
 
 
-def read_pip_audit(output: str, complaint: str) -> Report:
+def read_pip_audit(output: str, complaint: str = "") -> Report:
     """The report in pip-audit's JSON. It passes over what it cannot ask about, and ends well all the same."""
     try:
-        packages: list[dict[str, Any]] = json.loads(output)["dependencies"]
+        packages = _PipAudit.model_validate_json(output).dependencies
     except ValueError:
-        reason = (complaint.strip().splitlines() or ["it said nothing"])[-1]
-        return Report(gaps=[f"pip-audit did not answer: {reason}"])
+        return _no_answer("pip-audit", output, complaint)
     report = Report()
     for package in packages:
-        for fault in package.get("vulns", ()):
-            fixed = ", ".join(fault["fix_versions"]) or "nothing yet"
-            report.found.append(f"{package['name']} {package['version']}: {fault['id']}, fixed in {fixed}")
-    unknown = [package["name"] for package in packages if "skip_reason" in package]
+        for fault in package.vulns or ():
+            fixed = ", ".join(fault.fix_versions) or "nothing yet"
+            report.found.append(f"{package.name} {package.version}: {fault.id}, fixed in {fixed}")
+    unknown = [package.name for package in packages if package.vulns is None]
     if unknown:
         of = f"{len(unknown)} of {len(packages)} packages ({', '.join(unknown[:3])} ...)"
         report.gaps.append(f"the index says nothing of known faults in {of}")
@@ -70,40 +134,44 @@ def read_pip_audit(output: str, complaint: str) -> Report:
     return report
 
 
-def read_npm_audit(output: str) -> Report:
+def read_npm_audit(output: str, complaint: str = "") -> Report:
     """The report in npm's JSON."""
     try:
-        answer = json.loads(output)
+        answer = _NpmAudit.model_validate_json(output)
     except ValueError:
-        return Report(gaps=["npm did not answer"])
-    if "vulnerabilities" not in answer:
-        reason = answer.get("message") or answer.get("error", {}).get("summary") or "it said nothing"
-        return Report(gaps=[f"npm was not told of known faults: {reason.split(' - ')[0]}"])
-    found = [
-        f"{name} {fault['range']}: {fault['severity']}" for name, fault in answer["vulnerabilities"].items()
-    ]
-    return Report(found=found, notes=[f"{answer['metadata']['dependencies']['total']} packages compared"])
+        return _no_answer("npm", output, complaint)
+    found = [f"{name} {fault.range}: {fault.severity}" for name, fault in answer.vulnerabilities.items()]
+    return Report(found=found, notes=[f"{answer.metadata.dependencies.total} packages compared"])
 
 
 def read_resolver(before: str, after: str, complaint: str) -> Report:
-    """What the resolver says of a lock: what was withdrawn, and for what there is something newer."""
+    """What the resolver says of a lock: what was withdrawn, and for what there is something newer. A lock
+    may hold several versions of one package, for several versions of Python."""
     report = Report(
         found=[line.removeprefix("warning: ") for line in complaint.splitlines() if "is yanked" in line]
     )
-    old, new = (
-        dict(line.split(" ", 1)[0].split("==") for line in text.splitlines() if "==" in line[:60])
-        for text in (before, after)
-    )
+    old, new = _versions(before), _versions(after)
     report.notes += [
-        f"{name} {version}: there is {new[name]}"
-        for name, version in old.items()
-        if new.get(name, version) != version
+        f"{name} {', '.join(versions)}: there is {', '.join(new[name])}"
+        for name, versions in old.items()
+        if new.get(name, versions) != versions
     ]
     return report
 
 
-def _run(*command: str, folder: Path = ROOT) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+def _versions(lock: str) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for name, version in re.findall(r"^([^\s=]+)==(\S+)", lock, re.MULTILINE):
+        found.setdefault(name, []).append(version)
+    return found
+
+
+def _run(*command: str, folder: str = "") -> subprocess.CompletedProcess[str]:
+    """What came of a command; one that is not there ends as in a shell, with 127."""
+    try:
+        return subprocess.run(command, cwd=ROOT / folder, capture_output=True, text=True, check=False)
+    except FileNotFoundError as fault:
+        return subprocess.CompletedProcess(command, 127, "", str(fault))
 
 
 def whole_template() -> dict[str, Any]:
@@ -134,10 +202,7 @@ def audit_template() -> Report:
         file.write_text(json.dumps(document), "utf-8")
         options = ("--framework", "cloudformation", "--skip-download", "--compact", "-o", "json")
         done = _run(".venv-audit/bin/checkov", "-f", str(file), *options)
-    try:
-        return read_checkov(done.stdout, excused)
-    except ValueError:
-        return Report(gaps=[f"checkov did not answer: {done.stderr.strip()[-200:]}"])
+    return read_checkov(done.stdout, done.stderr, excused)
 
 
 def audit_lock(name: str) -> Report:
@@ -157,9 +222,8 @@ def audit_lock(name: str) -> Report:
 
 def audit_web() -> Report:
     """Known faults in the packages of the web client, the tools that build it among them."""
-    if shutil.which("npm") is None:
-        return Report(gaps=["there is no npm"])
-    return read_npm_audit(_run("npm", "audit", "--json", folder=ROOT / "web").stdout)
+    done = _run("npm", "audit", "--json", folder="web")
+    return read_npm_audit(done.stdout, done.stderr)
 
 
 def audit() -> Iterator[tuple[str, Report]]:

@@ -24,8 +24,10 @@ IDEMPOTENCY_LIFE_SEC = 86_400
 CODE_LIFE_SEC = 90 * 86_400
 """How long a code is kept for, at least, since somebody last looked it up. Whether it holds is for
 its room to say; this only clears away the codes of rooms long gone."""
-MOST_QUERIES = 10
-"""How much of the open list one page may look through; a page can be short because of it."""
+MOST_LOOKS = 10
+"""How often one page may look on in the open list; a page can be short because of it."""
+LINES_A_QUERY = 60
+"""Of the open list: so many are one read unit. Lines of other games and of rooms past their life count."""
 
 FREE_OR_EXPIRED = "attribute_not_exists(pk) OR x <= :now"
 """Nobody used this key within its life, whether the old item is deleted yet or not."""
@@ -104,12 +106,19 @@ class DynamoLobby(Table):
         return room
 
     def open_rooms(self, game_id: str | None, cursor: str | None, now: Millis) -> Page[Room]:
-        """As ``LobbyStore.open_rooms``: a few Queries of the list, each with one look at the rooms."""
+        """As ``LobbyStore.open_rooms``: a few looks at rooms, each at no more than the page still
+        wants, and a Query of the list whenever its lines are used up."""
         found: list[Room] = []
         damaged: dict[str, ValueError] = {}
         at = None if cursor is None else Cursor.read(OPEN_ROOMS, cursor).position
-        for _ in range(MOST_QUERIES):
-            positions, at_end, last = self._open_positions(game_id, at, now)
+        lines: list[str] = []
+        end = at
+        for _ in range(MOST_LOOKS):
+            if not lines:
+                lines, end = self._open_positions(game_id, at, now)
+            wanted = PAGE_SIZE - len(found)
+            positions, lines = lines[:wanted], lines[wanted:]
+            at = positions[-1] if lines else end
             rooms = self._rooms([lists.room_at(position) for position in positions])
             for position in positions:
                 room_id = lists.room_at(position)
@@ -121,21 +130,16 @@ class DynamoLobby(Table):
                 except ValueError as damage:
                     damaged[room_id] = damage
                     continue
-                if room is None:
-                    continue
-                found.append(room)
-                if len(found) == PAGE_SIZE:
-                    more = not at_end or position != positions[-1]
-                    return Page(tuple(found), str(Cursor(OPEN_ROOMS, position)) if more else None, damaged)
-            if at_end:
-                return Page(tuple(found), None, damaged)
-            at = last
-        return Page(tuple(found), str(Cursor(OPEN_ROOMS, at or "")), damaged)
+                if room is not None:
+                    found.append(room)
+            if at is None or len(found) == PAGE_SIZE:
+                break
+        return Page(tuple(found), None if at is None else str(Cursor(OPEN_ROOMS, at)), damaged)
 
     def _open_positions(
         self, game_id: str | None, after: str | None, now: Millis
-    ) -> tuple[list[str], bool, str]:
-        """Some of the list's positions, whether they are the last, and the last one looked at."""
+    ) -> tuple[list[str], str | None]:
+        """The list's next positions, and the last one looked at (None: the list ends there)."""
         values: Item = {":open": text(OPEN_ROOMS), ":now": number(now // 1000)}
         keys, alive = "pk = :open", "x > :now"
         if after is not None:
@@ -151,11 +155,11 @@ class DynamoLobby(Table):
             ExpressionAttributeValues=values,
             ScanIndexForward=False,
             ConsistentRead=True,
-            Limit=PAGE_SIZE,
+            Limit=LINES_A_QUERY,
         )
         last = page.get("LastEvaluatedKey")
         positions = [item["sk"]["S"] for item in page["Items"]]
-        return positions, last is None, "" if last is None else last["sk"]["S"]
+        return positions, None if last is None else last["sk"]["S"]
 
     def _rooms(self, room_ids: Sequence[str]) -> dict[str, Item]:
         """The items of those of the rooms that are there, by room id.

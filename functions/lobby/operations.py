@@ -211,7 +211,8 @@ OPERATIONS: tuple[Operation, ...] = (
         "/rooms",
         "listRooms",
         "Public rooms that wait for players, newest first. A room in which nobody with a seat is connected"
-        f" is listed only until {FRESH_MS // 1000} seconds after the last sign of life.",
+        f" is listed only until {FRESH_MS // 1000} seconds after the last sign of life. A page can be short,"
+        " or empty, and not be the last: that is the one without a cursor.",
         _open_rooms,
         RoomList,
         parameters=(Parameter("game", "query", "Only rooms of this game."), _CURSOR),

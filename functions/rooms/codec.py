@@ -130,6 +130,7 @@ def decode(stored: StoredRoom) -> Room:
 
 _FORMS = [str, str, int, str, str, str, bool, str, list, int, str, list, list, int]
 """Of the fields up to ``games_played``: what all later code relies on, and JSON does not see to."""
+_LAST_FORMS = [str, str, int, int]
 _VISIBILITIES, _CHAT_RULES, _STATUSES = (
     frozenset(get_args(words)) for words in (Visibility, ChatRule, Status)
 )
@@ -143,6 +144,8 @@ def _decode_body(body: list[Any], stored: StoredRoom) -> Room:
         raise ValueError("other values than encode writes")
     if any(seat is not None and [type(value) for value in seat] != [str, str] for seat in seats):
         raise ValueError("a seat with other values than encode writes")
+    if last is not None and [type(value) for value in last] != _LAST_FORMS:
+        raise ValueError("a last command with other values than encode writes")
     return Room(
         id=stored.id,
         code=code,

@@ -8,11 +8,13 @@ of rooms: a dictionary that is in use is never changed, a better one is a new ve
 import json
 import zlib
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 from engine.game import PlayerId
+from engine.registry import GAMES
 from functions.rooms.log import Log
 from functions.rooms.record import Record
+from functions.rooms.room import Visibility
 
 _VERSION = 1
 # The likeliest strings come last: deflate refers to near ones with fewer bits.
@@ -76,12 +78,21 @@ def decode(stored: StoredRecord) -> Record:
     try:
         return _decode_body(json.loads(inflate.decompress(stored.body[1:])), stored)
     except (zlib.error, ValueError, TypeError, LookupError) as damage:
-        raise ValueError(f"{where}: damaged body") from damage
+        raise ValueError(f"{where}: damaged body, or of a game unknown here") from damage
+
+
+_FORMS = [str, str, str, int, dict, list, list, str, list, int, int, int, dict]
+"""Of the fields up to the result: what all later code relies on, and JSON does not see to."""
 
 
 def _decode_body(body: list[Any], stored: StoredRecord) -> Record:
     (code, visibility, game_id, state_version, options, players, nicknames) = body[:7]
     (seed, words, last_at, started_at, ended_at, result, final) = body[7:]
+    forms = [type(value) for value in body[:13]]
+    if forms != _FORMS or visibility not in get_args(Visibility) or game_id not in GAMES:
+        raise ValueError("other values than encode writes")
+    if any(type(name) is not str for name in (*players, *nicknames)) or len(players) != len(nicknames):
+        raise ValueError("players with other names than encode writes")
     return Record(
         room_id=stored.room_id,
         code=code,

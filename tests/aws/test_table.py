@@ -225,7 +225,7 @@ def test_a_page_looks_through_no_more_of_the_open_list_than_it_may(
     dynamodb: DynamoDBClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is short then, and says where to go on."""
-    monkeypatch.setattr("functions.aws.lobby.MOST_QUERIES", 1)
+    monkeypatch.setattr("functions.aws.lobby.MOST_LOOKS", 1)
     store = DynamoStore(dynamodb, TABLE)
     rooms = [
         waiting(f"room{number:03}", code=f"AC{number:04}", visibility="public", created_at=NOW + number)

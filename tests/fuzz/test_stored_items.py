@@ -88,6 +88,9 @@ def test_a_body_with_another_value_somewhere_is_a_value_error_or_a_room(at: int,
         (9, "1"),
         (10, "over"),  # status
         (13, None),  # games_played
+        (14, "1111"),  # last
+        (14, ["anna", "tab", 1, None]),
+        (14, ["anna", "tab", "1", 1]),
     ],
 )
 def test_a_body_with_what_no_room_can_hold_is_a_value_error(at: int, value: Any) -> None:

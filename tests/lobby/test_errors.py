@@ -8,10 +8,13 @@ from typing import Any, Literal, NoReturn
 import pytest
 from pydantic import BaseModel, ValidationError
 
+from engine.game import PlayerId
 from engine.registry import GAMES
 from functions.lobby import problems, service
 from functions.lobby.app import MAX_BODY_BYTES, build_app
 from functions.lobby.problems import Problem
+from functions.rooms.codec import encode
+from functions.rooms.room import LastCommand, Seat
 from local.memory import MemoryStore
 from tests.lobby.api import Api, assert_problem
 from tests.lobby.conftest import KEYS, World
@@ -206,6 +209,36 @@ def test_a_damaged_room_is_left_out_of_the_list_and_reported(
     [(where, fault)] = world.faults
     assert where == damaged.id
     assert isinstance(fault, ValueError)
+    world.faults.clear()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"created_at": None},
+        {"created_at": "1796083200123"},
+        {"chat": "x"},
+        {"spectators_allowed": None},
+        {"host": 7},
+        {"seats": (Seat(PlayerId("p"), 7), None)},  # type: ignore[arg-type]
+        {"last": LastCommand(PlayerId("p"), "tab", 1, None)},  # type: ignore[arg-type]
+    ],
+    ids=", ".join,
+)
+def test_a_room_of_other_values_than_rooms_hold_takes_nothing_else_off_the_list(
+    world: World, loop: asyncio.AbstractEventLoop, damage: dict[str, Any]
+) -> None:
+    """Its body is whole JSON, so that nothing but its values tells."""
+    world.store = store = OpenStore()
+    api = Api(world.app(), loop)
+    host = api.guest()
+    sound, damaged = (Table.set_up(world, api, host, visibility="public") for _ in range(2))
+    room = store.load(damaged.id)
+    assert room is not None
+    store.put_room(encode(replace(room, **damage)))
+    answer = api.get("/rooms", host)
+    assert (answer.status_code, [room["roomId"] for room in answer.json()["rooms"]]) == (200, [sound.id])
+    assert [where for where, _ in world.faults] == [damaged.id]
     world.faults.clear()
 
 

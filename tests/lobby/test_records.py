@@ -70,9 +70,15 @@ def test_a_record_says_who_had_which_colour(
         table.accept(host, "act", action={"type": "resign"})
         record = api.get(f"/rooms/{table.id}/games/{number}", host).json()
         assert record["sides"] == view["players"]
-        host_is_black = {"hostBlack": True, "hostWhite": False, "alternate": number == 1}
-        black = record["sides"]["black"]
-        assert (black == host.player) is host_is_black.get(assigned, black == host.player)
+        host_is_black = {
+            "hostBlack": True,
+            "hostWhite": False,
+            "alternate": number == 1,
+            # Document 000, section 4: the first draw of the seed that the record publishes.
+            "random": Rng.from_seed(bytes.fromhex(record["seed"])).int(2) == 0,
+        }
+        black, white = (host, friend) if host_is_black[assigned] else (friend, host)
+        assert record["sides"] == {"black": black.player, "white": white.player}
         for guest in (host, friend):
             table.accept(guest, "rematch")
 

@@ -1,6 +1,8 @@
 """``make audit`` reads what its tools say, and says so if they could say nothing."""
 
 import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +11,8 @@ from local.audit import (
     FOUND,
     NOT_LOOKED_AT,
     Report,
+    audit_lock,
+    audit_web,
     excuses,
     read_checkov,
     read_npm_audit,
@@ -65,11 +69,42 @@ def test_a_known_fault_is_found_with_the_version_that_mends_it() -> None:
         read_npm_audit('{"message": "405 Method Not Allowed - POST …", "statusCode": 405}'),
         read_npm_audit('{"error": {"summary": "request failed"}}'),
         read_checkov('{"passed": 0, "failed": 0}'),
+        read_checkov("", "[Errno 2] No such file or directory: '.venv-audit/bin/checkov'"),
     ],
 )
 def test_a_tool_that_did_not_answer_is_a_gap(report: Report) -> None:
     assert report.gaps
     assert verdict([report])[0] == NOT_LOOKED_AT
+
+
+@pytest.mark.parametrize("read", [read_checkov, read_pip_audit, read_npm_audit])
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "null",
+        "[]",
+        '[{"check_type": "cloudformation"}]',
+        '{"results": {"failed_checks": [{}], "parsing_errors": []}, "summary": {"passed": 1}}',
+        '{"results": null}',
+        '{"dependencies": [null]}',
+        '{"dependencies": [{"name": "attrs", "version": "1", "vulns": [{"fix_versions": null}]}]}',
+        '{"error": 1}',
+        '{"error": {"summary": null, "code": "X"}}',
+        '{"message": 7}',
+        '{"vulnerabilities": {"vite": "high"}, "metadata": {"dependencies": {"total": 1}}}',
+        '{"vulnerabilities": {}}',
+    ],
+)
+def test_an_answer_of_another_form_is_a_gap_and_no_finding(
+    read: Callable[[str], Report], answer: str
+) -> None:
+    report = read(answer)
+    assert (report.found, len(report.gaps)) == ([], 1)
+    assert "did not answer: " in report.gaps[0]
+
+
+def test_a_package_without_a_list_of_faults_was_not_compared() -> None:
+    assert read_pip_audit('{"dependencies": [{"name": "attrs", "version": "1"}]}').gaps
 
 
 def test_npm_names_package_range_and_weight() -> None:
@@ -87,6 +122,33 @@ def test_a_withdrawn_version_is_found_and_a_newer_one_noted() -> None:
     assert report.notes == ["attrs 21.1.0: there is 26.1.0"]
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "notes"),
+    [
+        (("2.2.6", "2.4.0"), ("2.2.6", "2.4.0"), []),
+        (("2.2.6", "2.4.0"), ("2.2.9", "2.4.0"), ["numpy 2.2.6, 2.4.0: there is 2.2.9, 2.4.0"]),
+        (("2.2.6", "2.4.0"), ("2.2.6", "2.5.0"), ["numpy 2.2.6, 2.4.0: there is 2.2.6, 2.5.0"]),
+        (("2.2.6", "2.4.0"), ("2.4.0",), ["numpy 2.2.6, 2.4.0: there is 2.4.0"]),
+        (("2.4.0",), (), []),
+    ],
+)
+def test_each_version_of_a_package_that_is_locked_twice_counts(
+    before: Sequence[str], after: Sequence[str], notes: list[str]
+) -> None:
+    def lock(versions: Sequence[str]) -> str:
+        return "".join(f"numpy=={version} ; python_full_version < '3.{version[2]}'\n" for version in versions)
+
+    assert read_resolver(lock(before), lock(after), "").notes == notes
+
+
+def test_a_tool_that_is_not_there_is_no_crash(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("local.audit.ROOT", tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    (tmp_path / "web").mkdir()
+    for report in (audit_lock("bundle/requirements"), audit_web()):
+        assert verdict([report])[0] == NOT_LOOKED_AT
+
+
 def checkov(*failed: Any) -> str:
     results = {"failed_checks": list(failed), "skipped_checks": [], "parsing_errors": []}
     return json.dumps({"results": results, "summary": {"passed": 1}})
@@ -96,8 +158,10 @@ def test_checkovs_findings_and_excuses_that_have_become_idle_are_found() -> None
     check = {"check_id": "CKV_AWS_27", "resource": "AWS::SQS::Queue.Letters", "check_name": "Ensure ..."}
     assert read_checkov(checkov(check)).found == ["CKV_AWS_27 Letters: Ensure ..."]
     excused = {("Letters", "CKV_AWS_27")}
-    assert read_checkov(checkov(check), excused).found == []
-    assert read_checkov(checkov(), excused).found == ["CKV_AWS_27 Letters: is excused, and is no finding"]
+    assert read_checkov(checkov(check), excused=excused).found == []
+    assert read_checkov(checkov(), excused=excused).found == [
+        "CKV_AWS_27 Letters: is excused, and is no finding"
+    ]
 
 
 def test_the_whole_template_is_looked_at_and_every_excuse_says_why() -> None:

@@ -43,6 +43,32 @@ def test_a_body_that_is_no_record_is_a_fault_that_says_where(body: Any) -> None:
         decode(replace(STORED, body=packed(body)))
 
 
+@pytest.mark.parametrize(
+    ("at", "value"),
+    [
+        (0, 7),  # code
+        (1, "secret"),  # visibility
+        (2, "no such game"),
+        (3, "1"),  # state_version
+        (4, []),  # options
+        (5, [1, 2]),  # players
+        (5, ["only one"]),
+        (6, [None, None]),  # nicknames
+        (8, {}),  # the log's words
+        (9, None),  # last_at
+        (10, None),  # started_at
+        (11, 1.5),  # ended_at
+        (12, []),  # result
+    ],
+)
+def test_a_body_with_what_no_record_can_hold_is_a_fault_that_says_where(at: int, value: Any) -> None:
+    inflate = zlib.decompressobj(-15, zdict=record_codec._DICTIONARY)
+    body = json.loads(inflate.decompress(STORED.body[1:]))
+    body[at] = value
+    with pytest.raises(ValueError, match=f"{WHERE}: damaged body"):
+        decode(replace(STORED, body=packed(body)))
+
+
 @settings(max_examples=300)
 @given(at=st.integers(1, len(STORED.body)), cut=st.integers(0, 9), put=st.binary(max_size=9))
 def test_bytes_that_are_damaged_are_a_value_error_that_says_where_or_a_record(

@@ -264,7 +264,8 @@ export interface Operations {
   };
   /**
    * Public rooms that wait for players, newest first. A room in which nobody with a seat is
-   * connected is listed only until 120 seconds after the last sign of life.
+   * connected is listed only until 120 seconds after the last sign of life. A page can be short,
+   * or empty, and not be the last: that is the one without a cursor.
    */
   listRooms: {
     method: "GET";

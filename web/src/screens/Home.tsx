@@ -1,8 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../api";
 import { useCatalogue, useLoaded } from "../catalogue";
-import type { GameCard, GuestAnswer, RoomCard } from "../protocol";
+import type { GameCard, GuestAnswer, RoomCard, RoomList } from "../protocol";
 import { isDrawn } from "../games/registry";
+import { nextRooms } from "../lobby/openRooms";
 import { go, Link } from "../router";
 import { keptRoom, setGuest } from "../session";
 import { Confirm } from "../ui/Dialog";
@@ -11,7 +12,6 @@ import { Page, ThemeButton, Waiting } from "../ui/Page";
 import { NewRoom } from "./NewRoom";
 
 const AGAIN_MS = 10_000;
-const MOST_EMPTY_PAGES = 5;
 
 /** The lobby: make a room, join one, or take a seat in a public one. */
 export function Home({ guest }: { guest: GuestAnswer }) {
@@ -142,32 +142,22 @@ function JoinByCode() {
 function PublicRooms({ guest, games }: { guest: GuestAnswer; games: readonly GameCard[] }) {
   const [game, setGame] = useState<string | null>(null);
   const [round, setRound] = useState(0);
-  const [kept, setKept] = useState<RoomCard[] | null>(null);
-  const [cursor, setCursor] = useState<string | null>(null);
-  /** The next page with anything on it: one can be empty, and not be the last, where many rooms were left behind. */
-  const nextPage = async (from: string | null) => {
-    let page = await api.rooms(guest.token, game, from);
-    for (let tries = 0; page.rooms.length === 0 && page.cursor !== null && tries < MOST_EMPTY_PAGES; tries += 1) {
-      page = await api.rooms(guest.token, game, page.cursor);
-    }
-    return page;
-  };
-  const loaded = useLoaded(async () => {
-    const page = await nextPage(null);
-    setKept(page.rooms);
-    setCursor(page.cursor);
-    return page.rooms;
-  }, [game, round]);
+  const [kept, setKept] = useState<RoomList | null>(null);
+  const next = (from: string | null) => nextRooms((cursor) => api.rooms(guest.token, game, cursor), from, (room) => isDrawn(room.game));
+  const loaded = useLoaded(() => next(null), [game, round]);
+  useEffect(() => {
+    if (loaded !== null && "value" in loaded) setKept(loaded.value);
+  }, [loaded]);
 
   useEffect(() => {
     const timer = setInterval(() => document.visibilityState === "visible" && setRound((old) => old + 1), AGAIN_MS);
     return () => clearInterval(timer);
   }, []);
 
-  const more = async () => {
-    const page = await nextPage(cursor);
-    setKept([...(kept ?? []), ...page.rooms]);
-    setCursor(page.cursor);
+  const more = async (of: RoomList) => {
+    const page = await next(of.cursor);
+    // Whoever has another list by now does not want the end of this one.
+    setKept((old) => (old === of ? { rooms: [...of.rooms, ...page.rooms], cursor: page.cursor } : old));
   };
 
   return (
@@ -186,9 +176,11 @@ function PublicRooms({ guest, games }: { guest: GuestAnswer; games: readonly Gam
       {/* While the list is asked for again, the old one stays. */}
       <Waiting loaded={kept === null ? loaded : { value: kept }}>
         {(all) => {
-          const rooms = all.filter((room) => isDrawn(room.game));
+          const rooms = all.rooms.filter((room) => isDrawn(room.game));
           return rooms.length === 0 ? (
-            <p class="card empty">지금은 기다리는 방이 없어요. 방을 만들고 친구를 불러 보세요.</p>
+            <p class="card empty">
+              {all.cursor === null ? "지금은 기다리는 방이 없어요." : "아직 기다리는 방을 찾지 못했어요. 더 보기를 누르면 이어서 찾아요."} 방을 만들고 친구를 불러 보세요.
+            </p>
           ) : (
             <ul class="rooms">
               {rooms.map((room) => (
@@ -198,8 +190,8 @@ function PublicRooms({ guest, games }: { guest: GuestAnswer; games: readonly Gam
           );
         }}
       </Waiting>
-      {cursor !== null && (
-        <button type="button" class="button" onClick={() => void more()}>
+      {kept !== null && kept.cursor !== null && (
+        <button type="button" class="button" onClick={() => void more(kept)}>
           더 보기
         </button>
       )}
