@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from local.stack import bundle, template
@@ -19,20 +19,33 @@ from local.stack.web import deployed_headers, serving
 
 WEB = ROOT / "web"
 _LOOK_SEC = 0.5
+_LAST_PORT = 65534
+_STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def _say(text: str) -> None:
-    print(text, flush=True)
+    # A terminal that was closed (SIGHUP) takes no more words; saving goes on without them.
+    with suppress(OSError):
+        print(text, flush=True)
 
 
-def _arguments(argv: Sequence[str]) -> argparse.Namespace:
+def _port(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= _LAST_PORT:
+        raise argparse.ArgumentTypeError(
+            f"a port is a number from 1 to {_LAST_PORT} (the web client takes the next one), not {text!r}"
+        )
+    return int(text)
+
+
+def arguments_of(argv: Sequence[str]) -> argparse.Namespace:
+    """What the command line and ``NOLPAN_PORT`` ask for; ends the program with a sentence otherwise."""
     parser = argparse.ArgumentParser(
         prog="python -m local.stack", description="Runs the whole stack on this machine, until Ctrl-C."
     )
     parser.add_argument(
         "--port",
-        type=int,
-        default=os.environ.get("NOLPAN_PORT", "4566"),
+        type=_port,
+        default=os.environ.get("NOLPAN_PORT") or "4566",
         help="port of the stack (NOLPAN_PORT, else 4566); the web client takes the next one",
     )
     parser.add_argument(
@@ -108,8 +121,16 @@ def check_code(bundle_dir: Path) -> str | None:
 
 @contextmanager
 def _address_file(file: Path, addresses: Mapping[str, str]) -> Iterator[None]:
-    """Where clients on this machine find the stack while it runs."""
-    file.write_text(json.dumps(addresses), "utf-8")
+    """Where clients on this machine find the stack while it runs. Never seen half written.
+
+    :raises StackError: it cannot be written.
+    """
+    unseen = file.with_suffix(".new")
+    try:
+        unseen.write_text(json.dumps(addresses), "utf-8")
+        unseen.replace(file)
+    except OSError as fault:
+        raise StackError(f"The addresses of the stack cannot be written: {fault}.") from fault
     try:
         yield
     finally:
@@ -146,11 +167,17 @@ def _run(arguments: argparse.Namespace) -> None:
         check = aside.submit(check_code, arguments.bundle)
         _say("Starting the emulator of AWS ...")
         stack.start()
+        is_kept = stack.is_deployed
         _say("Deploying template.yaml and today's code ...")
         runner = Runner(stack, arguments.bundle, verbose=arguments.verbose)
         runner.deploy(check)
         if not stack.is_deployed:
-            raise StackError("There is nothing to run yet. Start again when the code can be loaded.")
+            raise StackError(
+                "There is nothing to run yet. Start again when the code can be loaded; if it can be, delete "
+                f"{arguments.state} to start afresh."
+            )
+        if is_kept:
+            stack.check()
         web_url = None
         if (WEB / "dist" / "index.html").exists():
             web_url = at_end.enter_context(
@@ -168,23 +195,30 @@ def _run(arguments: argparse.Namespace) -> None:
 
 
 def _stop(stack: LocalStack) -> None:
-    # A second Ctrl-C must not cut the saving short.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    _ignore_stops()
     if stack.is_running:
         _say("\nStopping, and saving rooms ...")
     stack.stop()
 
 
+def _ignore_stops() -> None:
+    """A second Ctrl-C must not cut the saving short."""
+    for number in _STOPS:
+        signal.signal(number, signal.SIG_IGN)
+
+
 def _interrupted(_number: int, _frame: object) -> None:
+    _ignore_stops()
     raise KeyboardInterrupt
 
 
 def main(argv: Sequence[str]) -> int:
     """Run until interrupted. Gives the exit code: 0 when stopped, 1 when it could not run."""
-    arguments = _arguments(argv)
-    signal.signal(signal.SIGTERM, _interrupted)
-    signal.signal(signal.SIGINT, _interrupted)
+    arguments = arguments_of(argv)
+    for number in _STOPS:
+        # nohup has hangups ignored; a shell that starts us with "&" has not asked for that of Ctrl-C.
+        if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, _interrupted)
     try:
         _run(arguments)
     except KeyboardInterrupt:

@@ -12,6 +12,8 @@ from collections.abc import Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
 
+from local.stack.errors import StackError
+
 # Zip cannot say anything older; a fixed instant makes equal sources equal bytes.
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _MODE = 0o644 << 16
@@ -30,8 +32,14 @@ def code_files(bundle: Path) -> Iterator[tuple[str, Path]]:
     """Every file of the packages in ``bundle``, as (path inside the artefact, file), sorted.
 
     Files that stand in ``bundle`` itself (requirements) and compiled files are left out.
+
+    :raises StackError: there is no such folder.
     """
-    for package in sorted(path for path in bundle.iterdir() if path.is_dir()):
+    try:
+        packages = sorted(path for path in bundle.iterdir() if path.is_dir())
+    except OSError as fault:
+        raise StackError(f"The code to deploy cannot be read: {fault}.") from fault
+    for package in packages:
         for folder, folders, names in os.walk(package):
             folders[:] = sorted(name for name in folders if name != "__pycache__")
             for name in sorted(names):

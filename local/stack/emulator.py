@@ -55,9 +55,13 @@ class Emulator:
         """Return when the emulator answers.
 
         :raises PortTakenError: somebody listens on the port.
-        :raises StackError: the folder is in use, or the emulator does not start.
+        :raises StackError: the folder is in use or cannot be written, or the emulator does not start.
         """
-        self._claim_folder()
+        try:
+            self._claim_folder()
+        except OSError as fault:
+            self.stop()
+            raise StackError(f"The folder {self._state} cannot hold the stack's state: {fault}.") from fault
         try:
             if _is_taken(self.port):
                 raise PortTakenError(f"Port {self.port} of this machine is taken.")
@@ -102,7 +106,7 @@ class Emulator:
         lock = (self._state / "lock").open("w")
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as fault:
+        except BlockingIOError as fault:
             lock.close()
             raise StackError(f"Another stack is running on the folder {self._state}.") from fault
         self._lock = lock

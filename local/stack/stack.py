@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self, overload
 
+import httpx
+
 from local.stack import bundle, template
 from local.stack.deploy import CODE_BUCKET, Deployer
 from local.stack.emulator import Emulator, free_port
@@ -24,6 +26,8 @@ STACK_NAME = "nolpan-local"
 
 Function = Literal["authorizer", "websocket", "deadline", "spectators", "lobby"]
 _PORT_ATTEMPTS = 5
+_CHECK_SEC = 30
+_GUEST = {"nickname": "확인"}
 
 
 class LocalStack:
@@ -44,7 +48,7 @@ class LocalStack:
         bundle_dir: Path = ROOT / "bundle",
     ) -> None:
         self._wanted_port = port
-        self._state_dir = state_dir.resolve()
+        self._state_dir = state_dir.absolute()
         self._keep_state = keep_state
         self._parameters = dict(parameters or {})
         self._bundle_dir = bundle_dir
@@ -71,7 +75,7 @@ class LocalStack:
         """Start the emulator, without a stack in it if the folder holds none.
 
         :raises PortTakenError: somebody listens on the port.
-        :raises StackError: the folder is in use, or the emulator does not start.
+        :raises StackError: the folder is in use or cannot be written, or the emulator does not start.
         """
         for attempt in range(_PORT_ATTEMPTS):
             port = self._wanted_port or free_port()
@@ -107,6 +111,36 @@ class LocalStack:
         plain = template.translated(sam, self._session, bucket=CODE_BUCKET, key=key)
         addresses = {"ConnectionsEndpoint": self.connections_endpoint, "SocketUrl": self.socket_url}
         self._outputs = deployer.deploy(plain, self._parameters | addresses)
+
+    def check(self) -> None:
+        """Be a guest who looks at the open rooms: that needs the API, the secret, the table and policies.
+
+        :raises StackError: something of it does not work, as when a file of the state is damaged: the
+            emulator goes on without what was in it, and CloudFormation does not notice.
+        """
+        with httpx.Client(trust_env=False, timeout=_CHECK_SEC) as caller:
+            guest = self._checked(caller, "POST", "/guests", {})
+            token = guest.json()["token"] if guest.status_code == httpx.codes.CREATED else None
+            self._checked(caller, "GET", "/rooms", {"authorization": f"Bearer {token}"} if token else {})
+
+    def _checked(
+        self, caller: httpx.Client, method: str, path: str, headers: Mapping[str, str]
+    ) -> httpx.Response:
+        try:
+            answer = caller.request(
+                method, f"{self.http_url}{path}", headers=headers, json=_GUEST if method == "POST" else None
+            )
+        except httpx.HTTPError as fault:
+            said = str(fault)
+        else:
+            if answer.status_code != httpx.codes.NOT_FOUND and not answer.is_server_error:
+                return answer
+            said = str(answer.status_code)
+        raise StackError(
+            f"The stack is deployed, but {method} {path} is answered with {said}; why, is in "
+            f"{self.log_dir / 'errors.log'}. If the code is right, what the folder {self._state_dir} keeps "
+            "is damaged: delete it to start afresh."
+        )
 
     def stop(self) -> None:
         """End everything that was started. Harmless when nothing runs."""
