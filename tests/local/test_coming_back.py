@@ -3,6 +3,7 @@
 import json
 import re
 from pathlib import Path
+from threading import Timer
 
 from local.client import Lobby
 from tests.local.program import PATIENCE_SEC, Typist, read_code, start
@@ -16,6 +17,8 @@ def run(server: Server, *words: str, answers: str = "", last: str = "종료") ->
     with start(server, *words) as program:
         assert program.stdin is not None
         assert program.stdout is not None
+        patience = Timer(PATIENCE_SEC, program.kill)
+        patience.start()
         program.stdin.write(answers)
         program.stdin.flush()
         seen = ""
@@ -26,6 +29,8 @@ def run(server: Server, *words: str, answers: str = "", last: str = "종료") ->
         program.stdin.write(f"{last}\n")
         program.stdin.close()
         seen += program.stdout.read()
+        patience.cancel()
+    assert program.returncode >= 0, f"asked for more than was answered:\n{seen}"
     assert "Traceback" not in seen
     return seen
 
