@@ -72,16 +72,22 @@ def test_a_code_that_leads_to_another_room_by_now_is_no_second_seat(
 def test_into_a_room_goes_who_sits_there_then_who_sits_nowhere_then_who_played_last(
     lobby: Lobby, identities: Identities
 ) -> None:
-    sitting, moving = lobby.guest("가람"), lobby.guest("나래")
-    room, other = sitting.create_room("othello"), moving.create_room("othello")
-    keep(identities, lobby, sitting, room)
-    keep(identities, lobby, moving, other)
-    assert recall(lobby, identities, code=room.code).guest.nickname == "가람"
-    assert recall(lobby, identities, code=GONE.code).guest.nickname == "나래"
-    keep(identities, lobby, lobby.guest("다솜"), GONE)
-    keep(identities, lobby, lobby.guest("보라"), lobby.guest("하늘").create_room("othello"))
-    assert recall(lobby, identities, code=room.code).guest.nickname == "가람"
+    names = ("다솜", "보라", "가람", "나래")
+    for name in names:
+        guest = lobby.guest(name)
+        keep(identities, lobby, guest, GONE if name in names[:2] else guest.create_room("othello"))
+    known = recall(lobby, identities, name="가람")
+    assert recall(lobby, identities, code=known.seats[0].room.code).guest.nickname == "가람"
     assert recall(lobby, identities, code=GONE.code).guest.nickname == "보라"
+    assert recall(lobby, identities).guest.nickname == "나래"
+
+
+def test_who_sits_elsewhere_goes_into_a_room_if_nobody_else_can(lobby: Lobby, identities: Identities) -> None:
+    for name in ("가람", "나래"):
+        guest = lobby.guest(name)
+        keep(identities, lobby, guest, guest.create_room("othello"))
+    assert recall(lobby, identities, code=GONE.code).guest.nickname == "나래"
+    keep(identities, lobby, lobby.guest("보라"), GONE)
     assert recall(lobby, identities).guest.nickname == "나래"
 
 
