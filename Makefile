@@ -22,7 +22,7 @@ play: setup  ## a game in this terminal, against whoever joins your room
 test: setup  ## every test (about ten minutes)
 	@$(PY) -m pytest -m "not demand" -n 2 --dist worksteal
 
-fast: setup  ## the fast tests (under a minute)
+fast: setup  ## the fast tests (a minute or more)
 	@$(PY) -m pytest -m "not slow and not demand" -n 2 --dist worksteal -q
 
 check: static fast  ## format, lint, types, import rules, template, fast tests
