@@ -22,7 +22,7 @@ play: setup  ## a game in this terminal, against whoever joins your room
 test: setup  ## every test (about ten minutes)
 	@$(PY) -m pytest -m "not demand" -n 2 --dist worksteal
 
-fast: setup  ## the fast tests (a minute or more)
+fast: setup  ## the fast tests (a minute and a half)
 	@$(PY) -m pytest -m "not slow and not demand" -n 2 --dist worksteal -q
 
 check: static fast  ## format, lint, types, import rules, template, fast tests
@@ -56,7 +56,7 @@ bench: setup  ## what a move costs, in calls, bytes and CPU
 simulate: setup  ## 10,000 seeded games in which everything goes wrong (a quarter of an hour)
 	@$(PY) -m tests.simulation --worlds 10000
 
-audit: setup  ## checkov, and known faults in locked packages (the network; 3: could not be told)
+audit: setup  ## checkov, and known faults in locked packages (needs the network)
 	@local/bin/setup audit
 	@$(PY) -m local.audit
 

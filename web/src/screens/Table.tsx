@@ -105,7 +105,7 @@ export function Table({ link, room }: { link: RoomLink; room: RoomInfo }) {
               </button>
             ) : (
               <p class="wait" role="status">
-                {seated === null ? (free > 0 ? "빈자리에 앉으면 함께할 수 있어요." : "자리가 모두 찼어요. 구경할 수 있어요.") : "방장이 시작하기를 기다리고 있어요."}
+                {seated === null ? (free > 0 ? "빈자리에 앉으면 함께할 수 있어요." : "자리가 모두 찼어요. 관전할 수 있어요.") : "방장이 시작하기를 기다리고 있어요."}
               </p>
             )}
             <button type="button" class="button wide" onClick={leave}>
